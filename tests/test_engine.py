@@ -179,13 +179,13 @@ def test_a_search_never_has_more_time_than_is_left(
 @pytest.mark.parametrize(
     ("lines", "optimum", "maximum"),
     [
-        (["uci", "go movetime 1000"], 0.99, 0.99),
-        (["uci", "go wtime 30100 btime 1 winc 500"], 1.49, 5.99),
-        (["uci", "go wtime 30100 btime 1 winc 500 movestogo 1"], 15.04, 15.04),
+        (["uci", "go movetime 1000"], 0.985, 0.985),
+        (["uci", "go wtime 30150 btime 1 winc 500"], 1.485, 5.985),
+        (["uci", "go wtime 30150 btime 1 winc 500 movestogo 1"], 15.06, 15.06),
         (["uci", "setoption name Move Overhead value 100", "go wtime 31000"], 0.9, 3.9),
         (["uci", "setoption name Move Overhead value -5", "go wtime 30000"], 1.0, 4.0),
         (["usi", "setoption name Move_Overhead value 20", "go byoyomi 2000"], 1.98, 1.98),
-        (["usi", "go btime 30100 wtime 1 byoyomi 2000"], 2.99, 5.99),
+        (["usi", "go btime 30150 wtime 1 byoyomi 2000"], 2.985, 5.985),
     ],
 )
 def test_a_move_gets_its_share_of_the_time(
@@ -443,7 +443,7 @@ def test_usi_has_the_names_of_shogi() -> None:
     library = alfil.load("minishogi")
     found = answers(library, "usi", "usinewgame", "position startpos moves 1e1d", "go byoyomi 100")
     assert found[:5] == ["id name alfil minishogi", "id author alfil", *found[2:4], "usiok"]
-    assert found[3] == "option name Move_Overhead type spin default 10 min 0 max 5000"
+    assert found[3] == "option name Move_Overhead type spin default 15 min 0 max 5000"
     game = library.game()
     game.push("1e1d")
     assert game.why_illegal(found[-1].split()[1]) is None

@@ -572,11 +572,11 @@ def _moves_in_context(
     piece: Piece, context: BoardContext, meaning: Meaning | None = None
 ) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
-    from alfil.meaning.square_conditions import meaning_without_edges
+    from alfil.meaning.square_conditions import meaning_on_square
     from alfil.tables.moves_with_effects import all_moves_with_effects
 
     meaning = meaning or piece.meaning
-    meaning = meaning if context.wraps else meaning_without_edges(meaning)
+    meaning = meaning if context.wraps else meaning_on_square(meaning, None)
     try:
         with limited_task_on_source(piece.source, BoardError):
             return all_moves_with_effects(meaning, context)

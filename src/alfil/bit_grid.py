@@ -39,10 +39,6 @@ class Grid(NamedTuple):
         squares &= staying
         return squares << by if by >= 0 else squares >> -by
 
-    def squares_leaving_by_step(self, squares: int, step: Square) -> int:
-        """The squares from which a step leaves the grid."""
-        return squares & ~_step_mask_and_shift(self.width, self.height, step)[0]
-
     def reachable_by_repeated_step(self, squares: int, step: Square, free: int) -> int:
         """The squares, and all that can be reached from them by one step again and again.
 

@@ -20,6 +20,8 @@ LONGEST_STEP = BOARD_LIMIT - 1
 OPEN_BOARD_MARGIN = 8
 
 COMPASS: tuple[Vector, ...] = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+# The bases of all of them.
+UNIT_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 # Where the vectors (1, 0) and (0, 1) go when the board is turned or mirrored.
 Symmetry: TypeAlias = tuple[Vector, Vector]

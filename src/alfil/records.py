@@ -262,7 +262,7 @@ def _bundled_game_name(parsed: ParsedRecord, record_format: RecordFormat) -> str
     if result is None:
         message = f"no game of alfil's is called {name}"
         hint = "name the game it is of"
-        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
+        reject(RecordError, "unknown-set", message, parsed.source, span, hint)
     return result
 
 
@@ -342,11 +342,8 @@ def load_game(
     session = load_match(path, library, recover=recover)
     if len(session.rounds) > 1:
         message = f"this record has {len(session.rounds)} games"
-        source = read_source(path)
-        diagnostic = Diagnostic(
-            "several-games", message, (Span(0, 1),), "load_match reads them all"
-        )
-        raise RecordError([diagnostic], source)
+        hint = "load_match reads them all"
+        reject(RecordError, "several-games", message, read_source(path), Span(0, 1), hint)
     return session.round
 
 
@@ -356,7 +353,7 @@ def _bundled_library_with_overrides(parsed: ParsedRecord) -> Library:
     if split_name_and_reading(name)[0] not in bundled_set_names():
         message = f"no set of pieces is called {name}"
         hint = f"name the game it is of; {did_you_mean_or_list(name, bundled_set_names())}"
-        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
+        reject(RecordError, "unknown-set", message, parsed.source, span, hint)
     moves_given = {code: parsed.moves[code] for code in parsed.overrides}
     try:
         return load(name, {code: move.text for code, move in moves_given.items()})

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from alfil.graphs import reachable
+
 Square: TypeAlias = tuple[int, int]
 CoordinateSystem: TypeAlias = Literal["chess", "shogi"]
 
@@ -170,14 +172,12 @@ def square_ranges_text(
 
 def _connected_parts(squares: set[Square]) -> Iterator[list[Square]]:
     """The squares in parts that hang together by their edges."""
+
+    def neighbours(at: Square) -> set[Square]:
+        x, y = at
+        return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & squares
+
     while squares:
-        fresh = [min(squares)]
-        part = []
-        squares.discard(fresh[0])
-        while fresh:
-            x, y = fresh.pop()
-            part.append((x, y))
-            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & squares
-            squares -= near
-            fresh += near
+        part = reachable([min(squares)], neighbours)
+        squares -= {*part}
         yield part

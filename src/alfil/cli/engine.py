@@ -11,13 +11,7 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.input_output import print_line
-from alfil.cli.options import (
-    chosen_piece_file_reading,
-    completion_function,
-    json_option,
-    moves_option,
-    reading_option,
-)
+from alfil.cli.options import game_arguments, game_options, json_option
 from alfil.cli.position import load_playable_library
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
@@ -27,9 +21,7 @@ MAX_LINE_BYTES = 1 << 20
 
 
 @click.command("engine")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option(
     "--seed", type=int, default=0, help="Another number gives other choices of the computer."
 )
@@ -50,10 +42,7 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     library = load_playable_library(name, moves)
     library.require_starting_position()
     if calling:
-        words = ["alfil", "engine", name]
-        words += ["--reading", chosen_piece_file_reading()] if chosen_piece_file_reading() else []
-        for code, move in moves.items():
-            words += ["--piece", f"{code}={move}"]
+        words = ["alfil", "engine", *game_arguments(name, moves)]
         print_line(start_command(library, shlex.join(words)))
         return 0
 

@@ -21,9 +21,8 @@ from alfil.cli.input_output import (
 from alfil.cli.options import (
     NotationSettings,
     completion_function,
+    game_options,
     json_option,
-    moves_option,
-    reading_option,
     reading_options,
     size_option,
 )
@@ -188,10 +187,8 @@ def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object
 
 
 @click.command("tablebase")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
+@game_options
 @click.argument("endings", metavar="ENDING_OR_TABLE...", nargs=-1, required=True)
-@moves_option
-@reading_option
 @click.option("--position", metavar="FEN", help="Look a position up, and print best play.")
 @click.option("--memory", type=click.IntRange(1), default=2000, help="The most megabytes to use.")
 @click.option("-o", "--output", metavar="FILE", help="Save the endings into a file.")

@@ -34,6 +34,7 @@ from alfil.english.words import ordinal_word
 from alfil.meaning.piece_meaning import EFFECT_CONDITIONS, footprint_of
 from alfil.notation.registry import NOTATIONS, split_notation_prefix
 from alfil.source import display_width, printable
+from alfil.tables.board_context import Offset
 from alfil.tables.move_generation import PieceMove
 from alfil.tables.smallest_difference import Witness, moves_for_comparison
 
@@ -41,8 +42,6 @@ EXIT_DIFFERENT = 1
 FOOTPRINT_DIFFERENCE = (
     "they take up different squares, so that what stands around hinders them differently"
 )
-
-Offset = tuple[int, int]
 
 
 @click.command("moves")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
@@ -177,10 +177,27 @@ reading_option = click.option(
 )
 
 
+def game_options(command: Command) -> Command:
+    """Adds the game of a command, --piece and --reading; it gets ``name`` and ``moves``."""
+    complete = completion_function("games")
+    argument = click.argument("name", metavar="SET_OR_FILE", shell_complete=complete)
+    decorated: Command = argument(moves_option(reading_option(command)))
+    return decorated
+
+
 def chosen_piece_file_reading() -> str:
     """The reading that --reading names, empty for the default."""
     context = click.get_current_context(silent=True)
     return context.meta.get(READING_KEY, "") if context else ""
+
+
+def game_arguments(name: str, moves: Mapping[str, str]) -> list[str]:
+    """The game as it was given to a command with `game_options`."""
+    reading = chosen_piece_file_reading()
+    words = [name, *(["--reading", reading] if reading else [])]
+    for code, move in moves.items():
+        words += ["--piece", f"{code}={move}"]
+    return words
 
 
 plain_diagram_option = click.option("--ascii", "plain", is_flag=True, help="Draw in plain ASCII.")

@@ -12,17 +12,11 @@ from typing import NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, print_answer, print_line
-from alfil.cli.options import (
-    completion_function,
-    is_json_asked,
-    json_option,
-    moves_option,
-    reading_option,
-)
+from alfil.cli.options import game_options, is_json_asked, json_option
 from alfil.cli.position import START_WORD, game_at, load_playable_library
 from alfil.cli.result_file import ResultFile, game_name_and_digests
 from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
-from alfil.play.game import Game
+from alfil.play.game import Game, unpickled_variant
 
 # What is counted in a part takes about a second; there are more parts where that makes too few.
 SEQUENCES_PER_PART, FEWEST_PARTS = 5 * 10**7, 32
@@ -49,9 +43,7 @@ class OpeningMoves(NamedTuple):
 
 
 @click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option(
     "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
 )
@@ -122,7 +114,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
 @lru_cache(maxsize=8)
 def _game_of_task(task: PerftTask) -> Game:
     """The game at the position; made once in each process."""
-    variant = pickle.loads(task.variant)
+    variant = unpickled_variant(task.variant)
     return Game(variant, None if task.position == START_WORD else task.position)
 
 

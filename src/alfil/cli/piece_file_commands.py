@@ -20,13 +20,7 @@ from alfil.cli.input_output import (
     print_file_names_if_json_asked,
     print_or_write,
 )
-from alfil.cli.options import (
-    completion_function,
-    is_json_asked,
-    json_option,
-    moves_option,
-    reading_option,
-)
+from alfil.cli.options import completion_function, game_options, is_json_asked, json_option
 from alfil.cli.position import load_playable_library
 from alfil.exchange import FORMATS_WITHOUT_COMMENTS, MODULE_BY_FORMAT, export
 from alfil.library.file_locations import PIECE_FILE_SUFFIX, find_file, read_file
@@ -66,9 +60,7 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
 
 
 @click.command("rules")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option(
     "-o", "--output", metavar="OUT.md", help="The file; its diagrams are written beside it."
 )
@@ -99,9 +91,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
 
 
 @click.command("export")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option(
     "--to", type=click.Choice(tuple(MODULE_BY_FORMAT)), required=True, help="The program."
 )

@@ -21,7 +21,7 @@ from alfil.atomic_files import numbered_names, reject_write
 from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
 from alfil.cli.options import (
-    chosen_piece_file_reading,
+    game_arguments,
     is_terminal,
     line_width,
     moves_option,
@@ -34,7 +34,7 @@ from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError, plural
 from alfil.game.moves import Move
-from alfil.play.outcomes import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS
+from alfil.play.outcomes import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS, opponent_of
 from alfil.play.records.move_notations import write_move
 from alfil.play.records.record_files import Journal
 from alfil.play.records.shogi_names import has_shogi_names
@@ -234,10 +234,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     """How the game is called again; a record knows the bundled ones and their moves by itself."""
     words = ["alfil", "play"]
     if name and name.endswith(".pieces"):
-        words.append(name)
-        words += ["--reading", chosen_piece_file_reading()] if chosen_piece_file_reading() else []
-        for code, move in moves.items():
-            words += ["--piece", f"{code}={move}"]
+        words += game_arguments(name, moves)
     return shlex.join(words)
 
 
@@ -298,9 +295,7 @@ def _computer_opponent(
 ) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
     name = options.computer_name
-    player = (
-        PLAYER_TWO if _which_player_is_human(session.variant, options) == PLAYER_ONE else PLAYER_ONE
-    )
+    player = opponent_of(_which_player_is_human(session.variant, options))
     for number, each in zip(PLAYERS, session.players, strict=True):
         if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
             name = name or ("" if options.depth == 0 else each)
@@ -711,7 +706,7 @@ def _show_targets_if_square_or_piece(terminal_match: TerminalMatch, text: str) -
         if side == game.side_to_move:
             moves = [move for move in game.legal_moves if move.origin == square]
             _show_targets(terminal_match, f"{code} on {name}", moves, square)
-        elif _is_move(game, text):
+        elif game.is_legal(text):
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_example_inputs(terminal_match)[:2])
@@ -731,13 +726,6 @@ def _show_targets_if_square_or_piece(terminal_match: TerminalMatch, text: str) -
 
 def _has_hands(variant: Variant) -> bool:
     return variant.rules.drops != "no" or any(variant.hands)
-
-
-def _is_move(game: Game, text: str) -> bool:
-    try:
-        return bool(game.read_move(text))
-    except AlfilError:
-        return False
 
 
 def _show_targets(

@@ -24,14 +24,12 @@ from alfil.cli.input_output import (
 )
 from alfil.cli.options import (
     colour_by_role,
-    completion_function,
+    game_options,
     is_colour_allowed,
     is_json_asked,
     is_unicode_allowed,
     json_option,
-    moves_option,
     plain_option,
-    reading_option,
 )
 from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text_rendering import board_text, to_ascii
@@ -64,10 +62,8 @@ class PositionQuery(NamedTuple):
 
 
 @click.command("position")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
+@game_options
 @click.argument("text", metavar="[POSITION]", default=START_WORD)
-@moves_option
-@reading_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option("--legal", is_flag=True, help="List the legal moves, one a line.")
 @click.option("--hodges", is_flag=True, help="List them in Hodges notation: SO-6f, T*5e.")

@@ -7,19 +7,16 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias
 
 from alfil.atomic_files import ResumableLineFile
 from alfil.cli.input_output import as_json
-from alfil.cli.workers import WorkerOptions, map_bundles
+from alfil.cli.workers import Answer, Bundle, Shared, WorkerOptions, map_bundles
 from alfil.errors import RecordError, reject
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
 from alfil.source import Source
 
-Shared = TypeVar("Shared")
-Bundle = TypeVar("Bundle")
-Answer = TypeVar("Answer")
 # What a bundle is called in the file.
 Name: TypeAlias = int | str
 

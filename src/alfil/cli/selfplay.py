@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from time import thread_time
@@ -14,10 +13,11 @@ import click
 
 from alfil.atomic_files import ResumableLineFile, reject_write, save_files
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completion_function, json_option, moves_option, reading_option
+from alfil.cli.options import game_options, json_option
 from alfil.cli.play import SIMPLE_OPPONENT
 from alfil.cli.position import load_playable_library
 from alfil.cli.workers import WorkerOptions, WorkPortions, map_bundles, workers_option
+from alfil.play.game import unpickled_variant
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcomes import SIDE_COLOURS
 from alfil.play.records.own_format import game_digest, render
@@ -66,9 +66,7 @@ def _parse_depth(ctx: click.Context, param: click.Parameter, value: str) -> int 
 
 
 @click.command("selfplay")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option("--games", type=click.IntRange(1, 10**6), required=True, help="The number of games.")
 @click.option(
     "--opponent",
@@ -168,13 +166,6 @@ def _print_totals(game_rows: list[list[str]]) -> None:
     )
 
 
-@lru_cache(maxsize=8)
-def _unpickle_variant(pickled: bytes) -> Variant:
-    """The variant, made once in each process."""
-    variant: Variant = pickle.loads(pickled)
-    return variant
-
-
 def _play_games(task: SelfPlayTask, numbers: range) -> PlayedGames:
     begun = thread_time()
     games = [_play_game(task, number) for number in numbers]
@@ -183,7 +174,7 @@ def _play_games(task: SelfPlayTask, numbers: range) -> PlayedGames:
 
 def _play_game(task: SelfPlayTask, number: int) -> PlayedGame:
     """One game, which depends on nothing but its number and the task."""
-    variant = _unpickle_variant(task.variant)
+    variant = unpickled_variant(task.variant)
     chance = Random(f"{task.seed} {number}")
     who = f"alfil simple:{task.depth}" if task.depth else "random"
     session = Session(variant, (who, who))

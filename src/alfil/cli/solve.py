@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from alfil.cli.input_output import EXIT_DIAGNOSTICS, print_answer
-from alfil.cli.options import completion_function, json_option, moves_option, reading_option
+from alfil.cli.options import game_options, json_option
 from alfil.cli.position import load_playable_library
 from alfil.play.chess_problems import DEFAULT_MAX_POSITIONS, MAX_POSITIONS, solve
 from alfil.play.outcomes import SIDE_COLOURS
@@ -14,10 +14,8 @@ _LETTER_BY_COLOUR = {name: letter for letter, name in SIDE_COLOURS.items()}
 
 
 @click.command("solve")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
+@game_options
 @click.argument("position")
-@moves_option
-@reading_option
 @click.option(
     "--goal",
     "stipulation",

@@ -13,13 +13,7 @@ import click
 from alfil import __version__
 from alfil.atomic_files import save_files
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import (
-    completion_function,
-    json_option,
-    moves_option,
-    raise_first_usage_error,
-    reading_option,
-)
+from alfil.cli.options import game_options, json_option, raise_first_usage_error
 from alfil.cli.position import load_playable_library
 from alfil.cli.result_file import Name, ResultFile, game_name_and_digests
 from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
@@ -51,9 +45,7 @@ MIN_VALUE_TO_ERROR = 2
 
 
 @click.command("values")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
 @click.option(
     "--seconds",

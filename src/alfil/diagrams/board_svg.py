@@ -44,13 +44,7 @@ def square_centre_function(
     board: Board, theme: Theme = DEFAULT
 ) -> Callable[[Square], tuple[float, float]]:
     """The function that has the middle of each square in the picture of a board."""
-    drawing = _BoardDrawing(board, theme)
-
-    def centre(square: Square) -> tuple[float, float]:
-        left, top = drawing.square_corner(square)
-        return left + SQUARE / 2, top + SQUARE / 2
-
-    return centre
+    return _BoardDrawing(board, theme).square_centre
 
 
 class _BoardDrawing:
@@ -108,7 +102,7 @@ class _BoardDrawing:
         for number, (region, dashes) in enumerate(self._outlined):
             sides = dict.fromkeys(region.squares)
             lines = "".join(
-                region_outline_path(squares, number, SQUARE, self._square_centre, self._is_on_board)
+                region_outline_path(squares, number, SQUARE, self.square_centre, self._is_on_board)
                 for squares in sides
             )
             sample = f"M{self._left} {self._legend_y(number)}h{LEGEND_SAMPLE_WIDTH}"
@@ -120,7 +114,7 @@ class _BoardDrawing:
         """How far down a line of the legend is."""
         return self._top + self._down + MARGIN + LEGEND_ROW_HEIGHT * number + LEGEND_ROW_HEIGHT // 2
 
-    def _square_centre(self, square: Square) -> tuple[float, float]:
+    def square_centre(self, square: Square) -> tuple[float, float]:
         x, y = self.square_corner(square)
         return x + SQUARE / 2, y + SQUARE / 2
 
@@ -140,12 +134,12 @@ class _BoardDrawing:
     def pieces(self) -> Iterator[str]:
         """The pieces on the board and in the hands."""
         for square, side, token, others in self._board.pieces:
-            x, y = self._square_centre(square)
+            x, y = self.square_centre(square)
             size = SQUARE
             if others:
                 yield self._footprint_frame((square, *others))
                 # It is drawn in the middle of all, as large as there is room.
-                far = self._square_centre(others[-1])
+                far = self.square_centre(others[-1])
                 size += int(min(abs(far[0] - x), abs(far[1] - y)))
                 x, y = (x + far[0]) / 2, (y + far[1]) / 2
             data = f' data-square="{self._board.name(square)}"'

@@ -7,7 +7,7 @@ square, is made once and remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from math import ceil, gcd
@@ -712,7 +712,8 @@ def page_frame(
     sentence = shortened_with_digest(diagram.sentence)
     words = _legend_of(diagram, entries) if explained else None
     if words:
-        width = max(width, MIN_WIDTH, _min_width_for_legend(words, side))
+        columns_width = words.columns * LEGEND_COLUMN_WIDTH if words.columns > 1 else 0
+        width = max(width, MIN_WIDTH, side + columns_width)
     else:
         longest = side + text_width(sentence, SENTENCE_TEXT) + MARGIN
         width = max(width, longest) if longest <= MAX_SENTENCE_WIDTH else width
@@ -862,24 +863,12 @@ class Legend(NamedTuple):
         )
 
 
-def _min_width_for_legend(words: Legend, side: float) -> float:
-    """How wide a picture is at least for the columns of its legend."""
-    return side + words.columns * LEGEND_COLUMN_WIDTH if words.columns > 1 else 0
-
-
 # Few pieces have a legend that no other piece has.
 @lru_cache(maxsize=512)
 def _legend_block(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
     rows = [*legend_rows(words.signs, words.kinds), *region_legend_rows(words.regions)]
     column = LegendColumn(LegendStyle(), 0, 6, width / words.columns - MARGIN)
-    high = ceil(len(rows) / words.columns)
-    ends = [column.y]
-    for place in range(words.columns):
-        column.x, column.y = place * width / words.columns, 6
-        for row in rows[place * high : (place + 1) * high]:
-            column.add_row(row)
-        ends.append(column.y)
-    column.x, column.y = 0, max(ends)
+    column.add_rows_in_columns(rows, words.columns, width / words.columns)
     for remark in words.remarks:
         column.add_text(remark)
     return column.svg(theme), column.y + MARGIN
@@ -897,10 +886,7 @@ class LegendStyle(NamedTuple):
 
 
 class LegendColumn:
-    """Rows of a legend one below another, from a point on, in a width.
-
-    ``y`` is how far down they go. For the next column both places may be changed.
-    """
+    """Rows of a legend one below another, from a point on, in a width; ``y`` is how far down."""
 
     def __init__(self, look: LegendStyle, x: float, y: float, width: float) -> None:
         self.x, self.y = x, y
@@ -918,6 +904,17 @@ class LegendColumn:
             self._samples.setdefault(colour, []).append(moved)
         self.add_text(row.words)
         self.y += self._look.gap
+
+    def add_rows_in_columns(self, rows: Sequence[LegendRow], count: int, apart: float) -> None:
+        """Add rows in so many columns side by side; what comes next stands below all of them."""
+        left, top, ends = self.x, self.y, [self.y]
+        high = ceil(len(rows) / count)
+        for place in range(count):
+            self.x, self.y = left + place * apart, top
+            for row in rows[place * high : (place + 1) * high]:
+                self.add_row(row)
+            ends.append(self.y)
+        self.x, self.y = left, max(ends)
 
     def add_text(self, text: str) -> None:
         """Add words alone."""

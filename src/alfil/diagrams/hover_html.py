@@ -48,7 +48,8 @@ def hover_html(picture: Picture) -> str:
             if way not in ways.setdefault(way.squares[-1], []):
                 ways[way.squares[-1]].append(way)
     shortest = {
-        to: sorted(each, key=_path_sort_key)[:MAX_PATHS_PER_SQUARE] for to, each in ways.items()
+        to: sorted(each, key=lambda way: (len(way.squares), way))[:MAX_PATHS_PER_SQUARE]
+        for to, each in ways.items()
     }
 
     def centre(square: Square) -> Point:
@@ -83,10 +84,6 @@ def _paths_of_ray(ray: PlainRay, at: Square, files: int) -> Iterator[DrawnPath]:
             captures.append(square)
         elif kind.on & PIECE_CLASSES and not kind.on & VACANT:
             hurdles.append(square)
-
-
-def _path_sort_key(way: DrawnPath) -> tuple[int, DrawnPath]:
-    return len(way.squares), way
 
 
 def _hover_layer_svg(

@@ -80,7 +80,6 @@ from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS_BY_CLASS, ROYAL, has_
 from alfil.meaning.piece_meaning import (
     BOARD_CONDITIONS,
     Condition,
-    ConditionKind,
     GuardedAutomaton,
     Meaning,
     conditions_hold,
@@ -189,15 +188,12 @@ def _card_html(card: Card, number: int, look: PictureLook) -> str:
 
 def _legend_items(rows: Iterable[LegendRow], theme: Theme) -> str:
     """Signs with their words, as items of a list."""
-    return "".join(
-        f"<li>{_inline_svg(_legend_sample_svg(row, theme), '-20 -20 40 40', HIDDEN_ATTRIBUTE)}"
-        f"<span>{escaped(row.words)}</span></li>"
-        for row in rows
-    )
-
-
-def _legend_sample_svg(row: LegendRow, theme: Theme) -> str:
-    return groups_by_role({colour: [svg_text] for colour, svg_text in row.sample}, theme)
+    items = []
+    for row in rows:
+        sample = groups_by_role({role: [drawing] for role, drawing in row.sample}, theme)
+        svg_text = _inline_svg(sample, "-20 -20 40 40", HIDDEN_ATTRIBUTE)
+        items.append(f"<li>{svg_text}<span>{escaped(row.words)}</span></li>")
+    return "".join(items)
 
 
 HIDDEN_ATTRIBUTE = 'aria-hidden="true"'
@@ -467,7 +463,12 @@ def board_data(
             for at, each in standing.items()
             if each != "trail"
         ],
-        "table": {"sections": _sections_data(meaning_on_window(meaning, window), window)},
+        "table": {
+            "sections": [
+                _section_data(part, window)
+                for part in with_jumps_split_off(meaning_on_window(meaning, window)).parts
+            ]
+        },
         "every": {at: [sign.name for sign in signs_of_mark(mark)] for at, mark in away.items()},
         "body": [window.square_index(at) for at in marks.footprint if window.contains(at)],
         "swept": [window.square_index(at) for at in sorted(marks.footprint_destinations)],
@@ -535,9 +536,7 @@ def _example_pieces_data(example: Diagram | None, window: Window) -> list[list[i
 
 def _all_marks_wide_enough_to_castle(meaning: Meaning, marks: Marks) -> Marks:
     """All marks of a piece; an open diagram wide enough to castle."""
-    need = max(
-        (steps + inset + 1 for _, steps, inset in _conditions_of_kind(meaning, "castle")), default=0
-    )
+    need = max((steps + inset + 1 for _, steps, inset in _castling_conditions(meaning)), default=0)
     window = marks.window
     if not window.ranks and window.east < need:
         window = open_window(need)
@@ -548,9 +547,8 @@ def _all_marks_wide_enough_to_castle(meaning: Meaning, marks: Marks) -> Marks:
     return replace(every, remarks=remarks, facts_shown=marks.facts_shown, regions=marks.regions)
 
 
-def _conditions_of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition]:
-    """The conditions of one kind."""
-    return sorted(each for part in meaning.parts for each in part.guard if each.kind == kind)
+def _castling_conditions(meaning: Meaning) -> list[Condition]:
+    return sorted(each for part in meaning.parts for each in part.guard if each.kind == "castle")
 
 
 def _depends_on_square(meaning: Meaning) -> bool:
@@ -562,12 +560,8 @@ def _depends_on_square(meaning: Meaning) -> bool:
 MIN_NODE_CHARACTERS = 6
 
 
-def _sections_data(meaning: Meaning, window: Window) -> list[Json]:
-    """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
-    return [_section_data(part, window) for part in with_jumps_split_off(meaning).parts]
-
-
 def _section_data(part: GuardedAutomaton, window: Window) -> Json:
+    """A part of the move table as a tree or as a graph, whichever is shorter."""
     graph = section_as_json(TableSection(part.guard, part.automaton, None))
     signs = len(json.dumps(graph))
     # Trees of the pieces with most paths are a hundred times as long as their graphs.
@@ -644,7 +638,7 @@ def _page_notes(
         )
     if len(footprint_of(meaning.facts)) > 1:
         yield "It takes up several squares, so nothing can be placed on this diagram."
-    for _, steps, inset in _conditions_of_kind(meaning, "castle"):
+    for _, steps, inset in _castling_conditions(meaning):
         corners = [
             _square_name_on_page(window, coordinates, x)
             for x in (inset - window.west, window.east - inset)

@@ -369,18 +369,10 @@ def card_board(card: Card, theme: Theme) -> Panel:
 def _sheet_legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
     columns = max(1, int((width - 2 * CARD_GAP) // LEGEND_COLUMN_WIDTH))
-    rows = [*sheet_legend_rows(sheet)]
-    column = LegendColumn(
-        LEGEND_STYLE, 0, top, min(LEGEND_COLUMN_WIDTH - CARD_GAP, width - 2 * CARD_GAP)
-    )
-    long = -(-len(rows) // columns)
-    ends = [top]
-    for number in range(columns):
-        column.x, column.y = CARD_GAP + number * LEGEND_COLUMN_WIDTH, top + 8
-        for row in rows[number * long : (number + 1) * long]:
-            column.add_row(row)
-        ends.append(column.y)
-    return column.svg(theme), max(ends) + CARD_GAP
+    room = min(LEGEND_COLUMN_WIDTH - CARD_GAP, width - 2 * CARD_GAP)
+    column = LegendColumn(LEGEND_STYLE, CARD_GAP, top + 8, room)
+    column.add_rows_in_columns([*sheet_legend_rows(sheet)], columns, LEGEND_COLUMN_WIDTH)
+    return column.svg(theme), column.y + CARD_GAP
 
 
 def sheet_legend_rows(sheet: Sheet) -> Iterator[LegendRow]:

@@ -63,13 +63,12 @@ class Sign(NamedTuple):
         return f"{self.family}-{self.fill}" if self.fill else self.family
 
 
-def _read_signs() -> Iterator[Sign]:
-    for place, (family, *others) in enumerate(read_table("diagrams", "signs.tsv")):
-        yield Sign(place, cast("Family", family), *others)
-
-
+_ROWS = enumerate(read_table("diagrams", "signs.tsv"))
 # Every sign by its name, in the order of a legend.
-SIGNS = {sign.name: sign for sign in _read_signs()}
+SIGNS = {
+    sign.name: sign
+    for sign in (Sign(at, cast("Family", family), *rest) for at, (family, *rest) in _ROWS)
+}
 HOME_SIGN, ARROW_SIGN = SIGNS["piece"], SIGNS["arrow"]
 RETURN_SIGN, PASS_SIGN = SIGNS["return"], SIGNS["pass"]
 Paint: TypeAlias = Callable[[str, Sign], str]
@@ -166,7 +165,9 @@ ENDS_WITH_SIGNS = (EndFlags.MOVE, EndFlags.CAPTURE, *SIGN_NAME_BY_END, EndFlags.
 
 def signs_beside_piece(marks: Marks) -> list[Sign]:
     """The signs beside the piece itself: how it may end where it began, and what else it is."""
-    return [*_return_signs(marks), *sorted({sign for sign, _ in fact_signs(marks)})]
+    home = marks.squares.get((0, 0))
+    returns = sorted({*map(return_sign, home.ways)}) if home else []
+    return [*returns, *sorted({sign for sign, _ in fact_signs(marks)})]
 
 
 # The facts that have a sign beside the piece.
@@ -178,12 +179,6 @@ FACT_SIGNS = {"royal": SIGNS["is-royal"]} | {
 def fact_signs(marks: Marks) -> Iterator[tuple[Sign, Fact]]:
     """What the piece is or does beside its moves, with the signs for that."""
     return ((FACT_SIGNS[fact.name], fact) for fact in marks.facts_shown if fact.name in FACT_SIGNS)
-
-
-def _return_signs(marks: Marks) -> list[Sign]:
-    """That it may end where it began, and how."""
-    home = marks.squares.get((0, 0))
-    return sorted({*map(return_sign, home.ways)}) if home else []
 
 
 def return_sign(way: Arrival) -> Sign:

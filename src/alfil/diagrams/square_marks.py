@@ -65,7 +65,7 @@ from alfil.meaning.automaton import (
     split_by_first_step,
 )
 from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
-from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, meaning_without_edges
+from alfil.meaning.square_conditions import PieceSquare, meaning_on_square
 from alfil.work_limit import attempt_refunded_on_failure, cached_with_work, charge, limited_task
 
 if TYPE_CHECKING:
@@ -197,11 +197,8 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
 @cached_with_work(maxsize=1024)
 def meaning_on_window(meaning: Meaning, window: Window) -> Meaning:
     """The moves as they are where the piece stands in a window: on a square of a board, or none."""
-    if not window.ranks:
-        return meaning_without_edges(meaning)
-    return meaning_on_square(
-        meaning, PieceSquare((window.west, window.south), window.width, window.ranks)
-    )
+    place = PieceSquare((window.west, window.south), window.width, window.ranks)
+    return meaning_on_square(meaning, place if window.ranks else None)
 
 
 def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
@@ -265,7 +262,7 @@ class _MarkCollector:
             self.remarks |= RemarkFlags.TRAIL
         if "greedy" in kinds:
             self.remarks |= RemarkFlags.GREEDY
-        timing = tuple(condition for condition in guard if condition.kind in TIMING_CONDITIONS)
+        timing = _timing_guard(guard)
         for each in self._walk_part(automaton.states, room):
             self._add_walk(each, timing)
         castle = next((each for each in guard if each.kind == "castle"), None)

@@ -8,6 +8,7 @@ from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
+from alfil.bit_grid import single_bits
 from alfil.diagrams.diagram_model import (
     Arrival,
     EndFlags,
@@ -17,7 +18,6 @@ from alfil.diagrams.diagram_model import (
     PathConditionFlags,
     RemarkFlags,
 )
-from alfil.diagrams.move_continuations import ALL_ENDS
 from alfil.diagrams.signs import (
     ARROW_SIGN,
     INITIAL_MOVE_GUARD,
@@ -83,7 +83,7 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
         (_family_name(w), end)
         for mark in (*kinds, *home)
         for w in mark.ways
-        for end in _single_bits(w.ends)
+        for end in single_bits(w.ends)
     }
     taken = {
         end for mark in kinds for end, bit in PASSAGE_BY_VICTIM_END.items() if mark.passed & bit
@@ -121,11 +121,6 @@ def _family_name(way: Arrival) -> str:
     """The family of a way, but that plain ones are one and have no name."""
     family = family_of(way)
     return "" if family in PLAIN_FAMILIES else family
-
-
-def _single_bits(ends: int) -> Iterator[int]:
-    """The bits of Ends in these."""
-    return (bit for bit in ALL_ENDS if ends & bit)
 
 
 def _beyond_diagram_words_by_family(marks: Marks) -> LimitsByFamily:

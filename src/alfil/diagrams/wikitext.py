@@ -39,6 +39,7 @@ from alfil.diagrams.signs import (
     signs_of_mark,
 )
 from alfil.diagrams.timing_words import timing_of_arrows
+from alfil.errors import join_words
 from alfil.squares import square_ranges_text
 
 if TYPE_CHECKING:
@@ -228,19 +229,12 @@ def _continuation_notes(diagram: Diagram, slides: Mapping[Offset, str]) -> Itera
             way, far = arrow_direction(arrow.step), continuation_label(arrow.onward, arrow.limit)
             limits[way] = farther_limit(limits.get(way, 0), far.limit)
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
-            directions = _and_list(
-                [DIRECTION_WORDS[way] for way in sorted(limits) if limits[way] == most]
-            )
+            alike = [DIRECTION_WORDS[way] for way in sorted(limits) if limits[way] == most]
             held = UP_TO_WORDS.format(most) if most else ""
             timed = f",{when}" if when else ""
             words = signs_beside_in_words(beside, ways[beside, when])
             only = f" ({words})" if beside else ""
-            yield f"{ARROW_SIGN.words} {directions}{held}{timed}{only}"
-
-
-def _and_list(words: list[str]) -> str:
-    """Words in a row, the last one after "and"."""
-    return " and ".join([each for each in (", ".join(words[:-1]), words[-1]) if each])
+            yield f"{ARROW_SIGN.words} {join_words(alike, 'and')}{held}{timed}{only}"
 
 
 def _ways_out_of_slides(diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:

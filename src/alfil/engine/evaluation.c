@@ -1,14 +1,14 @@
-/* What a position is worth as it is, without looking ahead.
+/* Static evaluation of a position.
 
-   Nothing here knows a game: what pieces are worth, and what terms weigh (src/alfil/engine/terms.c), stands in
-   `Search`, which src/alfil/play/opponent.py lays out. */
+   Nothing here is about one game: piece values and the weights of terms (src/alfil/engine/terms.c) are in `Search`,
+   which src/alfil/play/opponent.py lays out. */
 
-/* So many positions are remembered, with what terms or moves add; a power of 2. */
+/* The size of the evaluation cache, which holds the part of terms or mobility; a power of 2. */
 enum { EVALUATIONS = 65536 };
-/* More than that terms make no difference to a position; and nothing but a mate is worth more than this. */
+/* The most that terms are assumed to add (lazy evaluation), and the bound of evaluations, below mates. */
 enum { FAR = 800, RICHES = 400000 };
 
-/* What the mover's pieces are worth more than the other side's. */
+/* The mover's lead in piece values. */
 static TaperedValue piece_value_lead(const Tables *game, Position *pos, Search *search) {
     TaperedValue total = {0, 0};
     for (int side = 0; side < 2; side++) {
@@ -24,12 +24,12 @@ static TaperedValue piece_value_lead(const Tables *game, Position *pos, Search *
     return pos->side ? negate(total) : total;
 }
 
-/* How many moves the line is long. */
+/* The length of the current line in plies. */
 static int plies_from_root(const Position *pos) {
     return pos->past + 1 - pos->root;
 }
 
-/* How many moves the pieces of a side have, royals and those with odd moves aside; drops are none. */
+/* The mobility of a side: moves of its pieces, without drops, royals, and pieces with special moves. */
 static int mobility_of(const Tables *game, Position *pos, int side) {
     const int32_t *squares = pos->lists + side * game->size;
     int total = 0;
@@ -42,8 +42,8 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
     return total;
 }
 
-/* What terms add to what the pieces are worth, or moves where nothing was learned. To count it takes longer
-   than all else, and searches come back to a quarter of their positions. */
+/* What terms add to the piece values, or mobility if nothing was learned. It is the most expensive part of
+   the search, and a quarter of all positions are evaluated again, hence the cache. */
 static int terms_or_mobility_score(const Tables *game, Position *pos, Search *search, int share) {
     const Ply *last = pos->line + pos->past;
     uint64_t key = (last->board + last->rights) & MASK;
@@ -59,8 +59,8 @@ static int terms_or_mobility_score(const Tables *game, Position *pos, Search *se
     return (int)known[1];
 }
 
-/* What the position is worth to the mover as it is. Terms, or moves, are only counted where what the pieces
-   are worth is not far from `alpha` and `beta`. */
+/* The static evaluation for the mover. Terms, or mobility, are only counted if the piece values are
+   not far from the window. */
 static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
     RemainingMaterial left = remaining_material(game, pos, search);
     int whole =

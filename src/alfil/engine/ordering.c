@@ -1,39 +1,38 @@
-/* The order in which a search looks at moves: what they gain, exchanges on their squares, and the history
-   of which moves were good before. */
+/* Move ordering: immediate gain, static exchange evaluation, killers and history. */
 
-/* So far a line is followed, captures included. */
+/* The longest line, quiescence included, in plies. */
 enum { LONGEST = 90 };
-/* Ratings of moves, from the first class to the last: the move of the table of positions, captures and
-   promotions that lose nothing, killers, quiet moves by their history, moves that lose something. */
+/* Ratings of moves, from the first class to the last: hash move, captures and promotions that lose nothing,
+   killers, quiet moves by their history (around 0), moves that lose material. */
 enum {
     KNOWN_MOVE = 1000000000,
     GOOD_CAPTURE = 50000000,
     KILLER = 20000000,
     LOSING = -50000000,
-    /* What is behind this was not looked at. */
+    /* The rating of a move that was pruned. */
     PRUNED = -1000000000,
 };
 /* Killers are kept as numbers below this. */
 enum { SHORT = 1000000007 };
-/* The history of a move stays between this and its negative; continuations are folded to so many places
-   in `continuations`, a power of 2. */
+/* History scores stay between this and its negative. Continuation history is hashed into a table of this
+   size, a power of 2. */
 enum { HISTORY_LIMIT = 16384, CONTINUATIONS = 65536 };
-/* An exchange on a square is followed for so many captures; nothing is worth what a royal is, or nobody. */
+/* The longest exchange that is followed, in captures; the value of a royal, and that of no attacker. */
 enum { EXCHANGES = 24, PRICELESS = 1000000, NO_THREAT = 2000000 };
 
-/* What a piece on a square is worth to who captures it. */
+/* The gain from capturing a piece on a square: its value, and that of the piece in hand. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
     TaperedValue worth = search->worth[piece * game->size + square];
     int held = game->held[piece];
     return blend(held ? add_times(worth, search->in_hand[held - 1], 1) : worth, search->share);
 }
 
-/* What it costs to lose a piece on a square in an exchange. */
+/* The loss of a piece on a square in an exchange. */
 static int loss_value(const Tables *game, const Search *search, int piece, int square) {
     return game->royal[piece] ? PRICELESS : capture_value(game, search, piece, square);
 }
 
-/* What the mover gains where a square is captured on. */
+/* The gain of the mover from a capture on a square, negative if the piece is its own. */
 static TaperedValue capture_gain(const Tables *game, Position *pos, Search *search, int square) {
     int piece = pos->board[square];
     if (!piece) {
@@ -47,7 +46,7 @@ static TaperedValue capture_gain(const Tables *game, Position *pos, Search *sear
     return held ? add_times(worth, search->in_hand[held - 1], 1) : worth;
 }
 
-/* What a move gains at once. */
+/* The gain of a move in piece values, replies not considered. */
 static TaperedValue immediate_gain(const Tables *game, Position *pos, Search *search, int m) {
     int size = game->size;
     int origin = pos->moves[m].origin;
@@ -71,7 +70,7 @@ static TaperedValue immediate_gain(const Tables *game, Position *pos, Search *se
     return gain;
 }
 
-/* What a move gains at once, with what it changes besides. */
+/* The gain of a move, with its effects on other squares. */
 static int immediate_gain_with_effects(const Tables *game, Position *pos, Search *search, int m) {
     if (!(pos->moves[m].flags & CHANGING) || game->walling) {
         return blend(immediate_gain(game, pos, search, m), search->share);
@@ -89,7 +88,7 @@ static uint64_t move_code(Position *pos, int m) {
            pos->moves[m].target;
 }
 
-/* Whether a move captures nothing and leaves the piece what it is. */
+/* Whether a move neither captures nor promotes. */
 static int is_quiet_move(const Tables *game, Position *pos, int m) {
     int origin = pos->moves[m].origin;
     if (origin == game->size) {
@@ -107,7 +106,7 @@ static int is_quiet_move(const Tables *game, Position *pos, int m) {
     return 1;
 }
 
-/* Whether the piece that a move brings attacks the other royal from where it arrives. */
+/* Whether a move gives direct check; discovered checks are not looked at. */
 static int gives_check(const Tables *game, Position *pos, int m) {
     int k = pos->royals[1 - pos->side];
     int q = pos->moves[m].target;
@@ -118,15 +117,14 @@ static int gives_check(const Tables *game, Position *pos, int m) {
     return a && attacks_by_branches(game, pos, a, q, k);
 }
 
-/* An exchange on a square as it is followed: pieces taken off the board for it, and what each capture
-   gains. */
+/* An exchange on a square: the pieces lifted from the board so far, and the gain of each capture. */
 typedef struct {
     int count;
     int squares[EXCHANGES + 1], pieces[EXCHANGES + 1], gains[EXCHANGES + 1];
     uint8_t shifts[EXCHANGES + 1];
 } Exchange;
 
-/* Take the piece off a square that captures next, none where that is -1. */
+/* Lift the piece that captures next from its square; -1 lifts none. */
 static void lift_capturer(Position *pos, Exchange *exchange, int square, int gain) {
     int n = exchange->count;
     exchange->count++;
@@ -140,7 +138,7 @@ static void lift_capturer(Position *pos, Exchange *exchange, int square, int gai
     }
 }
 
-/* Put all of them back; what the first capture gains where either side stops when it likes to. */
+/* Put the pieces back; the gain of the first capture if either side may stop the exchange. */
 static int undo_exchange_and_score(Position *pos, Exchange *exchange) {
     int *gains = exchange->gains;
     for (int n = exchange->count - 1; n >= 0; n--) {
@@ -156,8 +154,7 @@ static int undo_exchange_and_score(Position *pos, Exchange *exchange) {
     return gains[0];
 }
 
-/* The square of the cheapest piece of a side that could capture on a square, -1 where there is none.
-   Royals capture last. */
+/* The square of a side's least valuable attacker of a square, -1 if there is none. Royals come last. */
 static int cheapest_attacker(const Tables *game, Position *pos, Search *search, int side, int q) {
     const int32_t *squares = pos->lists + side * game->size;
     int best = -1;
@@ -178,8 +175,8 @@ static int cheapest_attacker(const Tables *game, Position *pos, Search *search, 
     return best;
 }
 
-/* What a move that gains so much at once does once both sides have captured on its target as long as
-   that pays (static exchange evaluation). Pieces that come into play behind others count; promotions in the exchange do not. */
+/* Static exchange evaluation of a move whose immediate gain is `gain`. X-ray attackers count, promotions
+   during the exchange do not. */
 static int exchange_value(const Tables *game, Position *pos, Search *search, int m, int gain) {
     int q = pos->moves[m].target;
     int origin = pos->moves[m].origin;
@@ -202,7 +199,7 @@ static int exchange_value(const Tables *game, Position *pos, Search *search, int
             side = 1 - side;
             lift_capturer(pos, &exchange, s, gain);
             if (gain < 0 && before > 0) {
-                // Neither side does better than to stop here.
+                // Neither side can do better than stop here.
                 s = -1;
             }
         }
@@ -211,14 +208,13 @@ static int exchange_value(const Tables *game, Position *pos, Search *search, int
     return undo_exchange_and_score(pos, &exchange);
 }
 
-/* The place of a move in tables by piece and square. */
+/* The index of a move in tables by piece and target. */
 static int history_index_of(const Tables *game, const Position *pos, int m) {
     return pos->moves[m].becomes * game->size + pos->moves[m].target;
 }
 
-/* Where the history of a move after another one is kept, whose place is the one in the line so many
-   moves ago. What follows one move stands together, from a place that the move is scattered to; others
-   may share some of it. */
+/* The continuation history of a move after the one made some plies ago. Entries after one move are
+   adjacent, from an index that is a hash of it; other moves may share some of them. */
 static int32_t *continuation_history_entry(const Position *pos, Search *search, int plies_ago,
                                            int history_index) {
     int ply = plies_from_root(pos) + 1 - plies_ago;
@@ -227,19 +223,19 @@ static int32_t *continuation_history_entry(const Position *pos, Search *search, 
     return search->continuations + (first + (uint64_t)history_index) % CONTINUATIONS;
 }
 
-/* How good a quiet move has been: anywhere, and after the last moves of both sides. */
+/* The history score of a quiet move: its own, and as a continuation of the last two plies. */
 static int history_score(const Tables *game, const Position *pos, Search *search, int m) {
     int place = history_index_of(game, pos, m);
     return search->history[place] + *continuation_history_entry(pos, search, 1, place) +
            *continuation_history_entry(pos, search, 2, place);
 }
 
-/* Have a number of the history go up or down, the less the nearer to its limit. */
+/* Add a bonus to a history entry, scaled down as it nears the limit. */
 static void adjust_history_entry(int32_t *number, int bonus) {
     *number += bonus - *number * (bonus < 0 ? -bonus : bonus) / HISTORY_LIMIT;
 }
 
-/* Note in the history that a move was good or not. */
+/* Add a bonus, or a malus, to all history of a move. */
 static void adjust_history(const Tables *game, const Position *pos, Search *search, int m,
                            int bonus) {
     int place = history_index_of(game, pos, m);
@@ -248,8 +244,8 @@ static void adjust_history(const Tables *game, const Position *pos, Search *sear
     adjust_history_entry(continuation_history_entry(pos, search, 2, place), bonus);
 }
 
-/* Note that a quiet move refuted the last one, and that those looked at before it, which stand from
-   `at` on, did not. */
+/* A quiet move caused a cutoff: update killers and history, with a malus for the quiet moves from `at` on
+   that were searched before it. */
 static void remember_refutation(const Tables *game, Position *pos, Search *search, int at, int m,
                                 int depth) {
     int bonus = depth < 12 ? 16 * depth * depth + 64 * depth : 3072;
@@ -267,7 +263,7 @@ static void remember_refutation(const Tables *game, Position *pos, Search *searc
     }
 }
 
-/* Note that a piece worth so much may capture the mover's piece on a square. */
+/* Note that a piece of this value attacks the mover's piece on a square. */
 static void record_threat(const Position *pos, Search *search, int cost, int q) {
     int piece = pos->board[q];
     if (piece && ((piece - 1) & 1) == pos->side && cost < search->threats[q]) {
@@ -275,7 +271,7 @@ static void record_threat(const Position *pos, Search *search, int cost, int q) 
     }
 }
 
-/* Note what some nodes of the piece on a square may capture. */
+/* Note the threats of a piece by a range of its nodes. */
 static void record_threats_by_nodes(const Tables *game, Position *pos, Search *search, int square,
                                     int node, int end) {
     int cost = loss_value(game, search, pos->board[square], square);
@@ -295,7 +291,7 @@ static void record_threats_by_nodes(const Tables *game, Position *pos, Search *s
     }
 }
 
-/* Whether the mover could capture back on a square of its own. */
+/* Whether the mover's piece on a square is guarded. */
 static int can_recapture(const Tables *game, Position *pos, Search *search, int s) {
     int piece = pos->board[s];
     uint8_t stood = pos->shift[s];
@@ -305,8 +301,8 @@ static int can_recapture(const Tables *game, Position *pos, Search *search, int 
     return guard >= 0;
 }
 
-/* What the mover's piece on a square is likely to lose if it stays there: what it is worth more than the
-   cheapest piece that may capture it, or all that, if it is not worth more and unguarded. */
+/* The expected loss if the mover's piece stays on a square: its value beyond that of the least valuable
+   attacker, or all of it if it is unguarded. */
 static int threatened_value(const Tables *game, Position *pos, Search *search, int s) {
     int piece = pos->board[s];
     int cost = search->threats[s];
@@ -320,7 +316,7 @@ static int threatened_value(const Tables *game, Position *pos, Search *search, i
     return can_recapture(game, pos, search, s) ? 0 : worth;
 }
 
-/* Note by square what the mover's piece there is likely to lose if it stays. */
+/* Note the expected loss of each of the mover's pieces, by square. */
 static void fill_threatened_values(const Tables *game, Position *pos, Search *search) {
     int enemy = 1 - pos->side;
     for (int q = 0; q < game->size; q++) {
@@ -344,8 +340,8 @@ static void fill_threatened_values(const Tables *game, Position *pos, Search *se
     }
 }
 
-/* How likely a move is the best one; `hash_move` is that of the table of positions, and
-   `threats_known` whether threats are noted, which quiet moves ask. */
+/* The rating of a move for ordering. `threats_known` says whether threats, which quiet moves need, have been
+   noted in this node. */
 static int rate_move(const Tables *game, Position *pos, Search *search, int m, uint64_t hash_move,
                      int *threats_known) {
     uint64_t code = move_code(pos, m);
@@ -371,7 +367,7 @@ static int rate_move(const Tables *game, Position *pos, Search *search, int m, u
     return history_score(game, pos, search, m) + 16 * (gain + threatened);
 }
 
-/* So many moves that are made to be rated count as one position that is looked at. */
+/* Rating this many moves by making them counts as visiting one position. */
 enum { RATED = 8 };
 
 /* Rate the moves of a list. */
@@ -379,7 +375,7 @@ static void rate_moves(const Tables *game, Position *pos, Search *search, int at
                        uint64_t hash_move) {
     int noted = 0;
     if (game->burning) {
-        // They are made for that, and each piece that burns others is asked: that is the work.
+        // Moves are made to be rated, and each burning piece is looked at, so this is the work.
         search->visited += (end - at) / RATED;
     }
     for (int m = at; m < end; m++) {
@@ -387,8 +383,8 @@ static void rate_moves(const Tables *game, Position *pos, Search *search, int at
     }
 }
 
-/* The rating of a move once it is known whether it loses something, which is only asked of captures and
-   promotions that come first and gain at least so much. */
+/* The rating of a move after static exchange evaluation, which is made lazily: only for captures and promotions
+   that come next and gain at least `least`. */
 static int rating_after_exchange(const Tables *game, Position *pos, Search *search, int m,
                                  int least) {
     int rating = search->rated[m];
@@ -401,13 +397,13 @@ static int rating_after_exchange(const Tables *game, Position *pos, Search *sear
         return rating;
     }
     int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
-    // What gains more than it may lose is good, whatever comes after it.
+    // A capture that wins at least what it risks needs no exchange evaluation.
     int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
     int value = good ? gain : exchange_value(game, pos, search, m, gain);
     return value < 0 ? LOSING + value : rating;
 }
 
-/* The first move of part of a list that no other is rated higher than. */
+/* The first of the best rated moves of a part of the list. */
 static int index_of_best_rated(const Search *search, int m, int end) {
     int best = m;
     for (int x = m; x < end; x++) {
@@ -416,8 +412,8 @@ static int index_of_best_rated(const Search *search, int m, int end) {
     return best;
 }
 
-/* Bring the move with the best rating of those left to `m`; the rating. Of what gains less than `least` it
-   is not asked whether it loses something. */
+/* Swap the best rated of the remaining moves to `m`; its rating. Moves that gain less than `least` get no
+   exchange evaluation. */
 static int pick_best_move(const Tables *game, Position *pos, Search *search, int m, int end,
                           int least) {
     int32_t *rated = search->rated;
@@ -436,7 +432,7 @@ static int pick_best_move(const Tables *game, Position *pos, Search *search, int
     return rating;
 }
 
-/* Forget which moves were good. */
+/* Clear killers and history. */
 static void forget_history(const Tables *game, Search *search) {
     for (int x = 0; x < 2 * (LONGEST + 4); x++) {
         search->killers[x] = 0;

@@ -1,16 +1,16 @@
-/* The search for the best move: alpha-beta.
+/* The search for the best move: alpha-beta with iterative deepening.
 
-   Nothing here knows a game: what pieces are worth stands in `Search`, which
-   src/alfil/play/opponent.py lays out, and how games end src/alfil/engine/results.c knows. The line
-   begins where the game has come to. */
+   Nothing here is about one game: piece values are in `Search`, which src/alfil/play/opponent.py
+   lays out, and src/alfil/engine/results.c knows how games end. The root of the search is the
+   current position of the game. */
 
-/* Who has fewer moves than this may be glad of a pass. */
+/* Zugzwang is likely for a side with fewer moves than this, so it gets no null move. */
 enum { MANY = 8 };
-/* So many moves that are listed for their walls are as much work as a position. */
+/* Listing this many moves that differ by their walls counts as visiting one position. */
 enum { LISTED = 16 };
-/* Margins, in hundredths of a move: what the side that is ahead stays ahead by for each move of depth,
-   what the one behind may come back by, what a quiet move may bring at once and for each move of depth, how
-   much further ahead makes a null move shallower, and what a capture may bring besides. */
+/* Margins, in hundredths of a move: of reverse futility pruning for each ply of depth, of razoring, of
+   futility pruning at depth 0 and for each ply of depth; how far the evaluation must exceed beta to reduce
+   a null move by another ply; and what a capture may gain beyond the piece (delta pruning). */
 enum {
     REVERSE_MARGIN = 210,
     RAZOR_MARGIN = 250,
@@ -19,35 +19,35 @@ enum {
     NULL_MARGIN = 200,
     DELTA = 200,
 };
-/* What a capture may lose for each move of depth, and a quiet move for the square of the depth. */
+/* How much a capture may lose by static exchange for each ply of depth, and a quiet move for the square of
+   the depth, without being pruned. */
 enum { CAPTURE_LOSS = 190, QUIET_LOSS = 30 };
-/* Half the width of the first window about the last score. */
+/* Half the width of the first aspiration window, and of the widest one before it is opened fully. */
 enum { ASPIRATION = 60, WIDEST = 4000 };
-/* After a mate was found it is looked so many moves deeper for a shorter one. */
+/* After a mate was found the search deepens by this many plies, to look for a shorter one. */
 enum { HIDDEN = 2 };
-/* Late moves are looked at less deep, by so many 1024ths of a move, and so many more for each product of
-   logarithms of the depth and of the place in the list. */
+/* Late move reductions, in 1024ths of a ply: a base, and a slope for the product of the logarithms of the
+   depth and of the number of the move. */
 enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
-/* In quiescence, from this depth on checks are answered and captures made that must be; deeper there is but
-   capturing back. */
+/* Quiescence searches check evasions and compulsory captures down to this depth; below it, recaptures
+   only. */
 enum { LAST_FORCED = -3 };
-/* The first depth is looked at in full where that takes no more positions, even if fewer are allowed. */
+/* The first iteration may visit this many positions, even if fewer are allowed. */
 enum { FIRST_LOOK = 1024 };
-/* How many numbers tell of one depth. */
+/* The numbers noted for each iteration: score and positions. */
 enum { ITERATION = 2 };
 
-/* A position of the tree, as it is looked at. */
+/* A node of the search tree. */
 typedef struct {
     int ply, depth, alpha, beta;
     int at, end;   /* its moves */
-    int forced;    /* whether the mover is in check, or must capture in quiescence, */
-    int now;       /* what it seems worth, */
-    int improving; /* and whether that is more than two moves ago */
-    /* Whether it is only asked whether the line is better than another, so that guesses are good
-       enough. */
+    int forced;    /* whether the mover is in check, or must capture in quiescence */
+    int now;       /* the static evaluation, refined by the hash entry */
+    int improving; /* whether the static evaluation is better than two plies ago */
+    /* Whether the window is null and no mate is near, so that pruning by the evaluation is allowed. */
     int guess;
     int passing;   /* whether a null move may be tried */
-    uint64_t word; /* its entry */
+    uint64_t word; /* its hash entry */
 } Node;
 
 static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
@@ -55,7 +55,7 @@ static int alpha_beta(const Tables *game, Position *pos, Search *search, int at,
 static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta);
 
-/* Make a move, and note what the mover is ahead behind it. */
+/* Make a move, and update the lead in piece values. */
 static void make_search_move(const Tables *game, Position *pos, Search *search, int m) {
     int ply = plies_from_root(pos);
     int changing = pos->moves[m].flags & CHANGING;
@@ -68,11 +68,10 @@ static void make_search_move(const Tables *game, Position *pos, Search *search, 
     search->ahead[ply + 1] = changing ? piece_value_lead(game, pos, search) : negate(after);
 }
 
-/* What a result that the line has come to is worth to the side to move; draws that nobody has won are
-   worth nothing. */
+/* The score of a result for the side to move; draws score 0. */
 static int score_of_result(const Position *pos, int result) {
     int won = result & 3;
-    // Repetitions are guessed at: nobody has to repeat what loses.
+    // A repetition in the tree proves little: nobody has to repeat a position that loses.
     int score = result >> 2 < BY_REPETITION ? MATE - plies_from_root(pos) : SURE / 2;
     if (won == DRAW) {
         return 0;
@@ -80,7 +79,7 @@ static int score_of_result(const Position *pos, int result) {
     return won == pos->side ? score : -score;
 }
 
-/* List `ALL` legal moves in no order, or `ONLY_GAINS`; `find_checks` must have been asked last. */
+/* List `ALL` legal moves, unordered, or `ONLY_GAINS`; `find_checks` must have been called before. */
 static int list_moves(const Tables *game, Position *pos, int at, int which) {
     set_en_passant_class(game, pos, PASSED);
     int32_t *first = pos->lists + pos->side * game->size;
@@ -99,26 +98,26 @@ static int list_moves(const Tables *game, Position *pos, int at, int which) {
     return apply_must_capture_and_pass(game, pos, start, end);
 }
 
-/* How the game has ended in the position whose moves are listed, 0 where it goes on.
+/* The result of the position whose moves are listed, 0 if the game continues.
 
-   What `quick_result` knows is not asked again, but where it could not tell. */
+   What `quick_result` could decide is not asked again. */
 static int result_at_node(const Tables *game, Position *pos, int at, int end, int checked) {
     LegalMoves replies = {end - at, at, end};
     add_en_passant_to_key(game, pos, &replies);
     return game_result(game, pos, &replies, !checked && !pos->trail);
 }
 
-/* Whether there is no room for another list of moves, so that a line is followed no farther. */
+/* Whether there is no room for another list of moves, so that the line ends here. */
 static int lacks_list_room(const Position *pos, const Search *search, int at) {
     return at > pos->last_listed - search->longest;
 }
 
-/* Whether captures must be made, and the first move of a list is one. */
+/* Whether capturing is compulsory, and the first move of a list is a capture. */
 static int must_capture(const Tables *game, Position *pos, int at, int end) {
     return game->take_first && end > at && is_capture(game, pos, at);
 }
 
-/* Whether quiescence leaves out a move that loses nothing: it gains too little. */
+/* Whether quiescence skips a move that wins too little to raise alpha. */
 static int is_skipped_in_quiescence(const Tables *game, Position *pos, Search *search, int m,
                                     int depth, int least_gain) {
     if (depth < LAST_FORCED && pos->moves[m].target != pos->victim) {
@@ -127,7 +126,7 @@ static int is_skipped_in_quiescence(const Tables *game, Position *pos, Search *s
     return immediate_gain_with_effects(game, pos, search, m) < least_gain;
 }
 
-/* Look at the moves of a position in quiescence; the best score, at least what it seems worth. */
+/* Search the moves of a quiescence node; the best score, at least the static evaluation (stand pat). */
 static int search_quiescence_moves(const Tables *game, Position *pos, Search *search,
                                    const Node *node, uint64_t key) {
     int best = node->now;
@@ -140,11 +139,11 @@ static int search_quiescence_moves(const Tables *game, Position *pos, Search *se
         int least = node->forced ? -MATE : alpha - best - DELTA;
         int rating = pick_best_move(game, pos, search, m, node->end, least);
         if (rating < GOOD_CAPTURE / 2 && !node->forced) {
-            // This one loses something, or gains too little, and all behind it do.
+            // This move loses material or gains too little, and so do all after it.
             break;
         }
         uint64_t code = move_code(pos, m);
-        // One wall is as good as another while captures are looked at.
+        // Moves that differ only by their walls are the same capture.
         int idle = pos->moves[m].flags >> EXTRA && code == last;
         last = code;
         if (idle ||
@@ -168,7 +167,7 @@ static int search_quiescence_moves(const Tables *game, Position *pos, Search *se
     return best;
 }
 
-/* The worth of a position when nothing more is to be gained at once; checks are answered. */
+/* Quiescence search: captures and check evasions until the position is quiet. */
 static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta) {
     Node node = {
@@ -178,7 +177,7 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     if (search->visited > search->allowed && (search->reached || search->visited > FIRST_LOOK)) {
         search->halt = 1;
     }
-    // Of the root it is asked what it is worth without what the search has found.
+    // At the root the caller wants the score without earlier results of the search.
     node.word = node.ply ? probe_table(search, key) : 0;
     int score = usable_entry_score(node.word, 0, alpha, beta, node.ply);
     if (beta - alpha == 1 && score != UNTOLD) {
@@ -208,7 +207,7 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     return search_quiescence_moves(game, pos, search, &node, key);
 }
 
-/* What the mover still has if it does not move; no game allows that, nearly. */
+/* The score after a null move: the side to move passes, which few games allow. */
 static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth,
                            int beta) {
     Ply *made = pos->line + pos->past + 1;
@@ -231,22 +230,21 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     return score;
 }
 
-/* Whether a null move may show that a position is good enough: a side with few moves may be glad not to
-   have to move. */
+/* Whether null move pruning may be tried: not where zugzwang is likely. */
 static int may_try_null_move(const Tables *game, const Position *pos, const Node *node) {
     return node->passing && node->depth >= 2 && node->now >= node->beta && !game->take_first &&
            node->end - node->at > MANY && !game->turning && pos->past < pos->last_past;
 }
 
-/* The score of a position that need not be looked into, `UNTOLD` where it must be. */
+/* The score of a node that can be pruned before its moves are searched, `UNTOLD` if it cannot. */
 static int pruned_score(const Tables *game, Position *pos, Search *search, const Node *node) {
     int depth = node->depth;
     int surplus = node->now - node->beta;
-    // Reverse futility: what is ahead by so much stays ahead.
+    // Reverse futility: so large a lead is not lost within the depth that is left.
     if (depth <= 7 && surplus >= REVERSE_MARGIN * (depth - node->improving)) {
         return node->now;
     }
-    // Razoring: what is behind by so much has but captures to come back by.
+    // Razoring: only captures could make up for so large a deficit.
     int lacking = node->alpha - node->now;
     if (depth <= 3 && lacking > RAZOR_MARGIN * (1 + depth * depth) && !game->take_first) {
         int score = quiescence(game, pos, search, node->end, 0, node->alpha, node->beta);
@@ -265,7 +263,7 @@ static int pruned_score(const Tables *game, Position *pos, Search *search, const
     return UNTOLD;
 }
 
-/* Sixteen times the logarithm to base 2 of a number above 0, nearly. */
+/* Approximately 16 times the binary logarithm of a positive number. */
 static int log2_times_16(int number) {
     int whole = 0;
     while (number >> (whole + 1)) {
@@ -274,7 +272,7 @@ static int log2_times_16(int number) {
     return 16 * whole + ((16 * (number - (1 << whole))) >> whole);
 }
 
-/* By how much less deep a move is looked at that comes late in the list. */
+/* By how many plies a late move is reduced. */
 static int late_reduction(const Tables *game, Position *pos, Search *search, const Node *node, int m,
                           int count, int rating) {
     if (node->depth < 2 || count < 2 + !node->ply || rating > KILLER + 1) {
@@ -293,7 +291,7 @@ static int late_reduction(const Tables *game, Position *pos, Search *search, con
     return less < 0 ? 0 : less / 1024;
 }
 
-/* Whether a move is so late in the list, brings so little, or loses so much that nobody looks at it. */
+/* Whether a move is pruned: it comes late, gains too little, or loses too much by static exchange. */
 static int may_prune_move(const Tables *game, Position *pos, Search *search, const Node *node,
                           int m, int count, int rating) {
     int depth = node->depth;
@@ -314,10 +312,10 @@ static int may_prune_move(const Tables *game, Position *pos, Search *search, con
     return exchange_value(game, pos, search, m, 0) < -QUIET_LOSS * left * left;
 }
 
-/* What the move just made is worth to its side.
+/* The score of the move just made, for the side that made it.
 
-   Unless `reduction` is below zero it is asked first, that much less deep, whether it is better
-   than `alpha` at all. */
+   Unless `reduction` is negative, a null window search reduced by it first asks whether the move
+   beats `alpha` at all. */
 static int search_after_move(const Tables *game, Position *pos, Search *search, int at, int depth,
                              int reduction, int alpha, int beta) {
     int found = quick_result(game, pos, at);
@@ -341,7 +339,7 @@ static int search_after_move(const Tables *game, Position *pos, Search *search, 
     return -alpha_beta(game, pos, search, at, depth, -beta, -alpha, 1);
 }
 
-/* The score of a move of a position, so many of which were looked at before. */
+/* Search a move of a node after `count` others; its score. */
 static int search_move(const Tables *game, Position *pos, Search *search, const Node *node, int m,
                        int count, int rating, int alpha) {
     int extension = node->forced && search->extending && node->ply <= search->reached;
@@ -359,7 +357,7 @@ static int search_move(const Tables *game, Position *pos, Search *search, const 
     return score;
 }
 
-/* Look at the moves of a position one after the other; the best score. */
+/* Search the moves of a node in order; the best score. */
 static int search_moves(const Tables *game, Position *pos, Search *search, const Node *node,
                         uint64_t key) {
     int alpha = node->alpha;
@@ -375,7 +373,7 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
             continue;
         }
         if (!node->ply && !count && !search->reached) {
-            // Before anything is known the move is taken that promises most.
+            // Until the first iteration ends, the best rated move is the answer.
             pos->moves[0] = pos->moves[m];
         }
         int score = search_move(game, pos, search, node, m, count, rating, alpha);
@@ -400,7 +398,7 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
     return best;
 }
 
-/* Leave of the moves from `at` on those that the search is to choose from; where they end. */
+/* Keep only the moves that the caller lets the search choose from; where they end. */
 static int keep_root_moves(Position *pos, const Search *search, int at, int end) {
     int left = at;
     for (int m = at; m < end; m++) {
@@ -416,14 +414,14 @@ static int keep_root_moves(Position *pos, const Search *search, int at, int end)
     return search->roots ? left : end;
 }
 
-/* List the moves of a position; its score where the game has ended, else `UNTOLD`. */
+/* List the moves of a node and evaluate it; its score if the game has ended, else `UNTOLD`. */
 static int list_and_evaluate_node(const Tables *game, Position *pos, Search *search, Node *node) {
     find_checks(game, pos);
     node->end = list_moves(game, pos, node->at, ALL);
     node->end = node->ply ? node->end : keep_root_moves(pos, search, node->at, node->end);
     node->forced = pos->checks > 0;
     if (game->walling) {
-        // A move for each wall: to list them is the work.
+        // There is a move for each wall, so listing them is the work.
         search->visited += (node->end - node->at) / LISTED;
     }
     int found = node->ply ? result_at_node(game, pos, node->at, node->end, node->forced) : 0;
@@ -439,7 +437,7 @@ static int list_and_evaluate_node(const Tables *game, Position *pos, Search *sea
     return UNTOLD;
 }
 
-/* The worth of a position, looking `depth` moves ahead; `passing`: a null move may be tried. */
+/* The score of a position searched to a depth; `passing` says whether a null move may be tried. */
 static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta, int passing) {
     int ply = plies_from_root(pos);
@@ -453,7 +451,7 @@ static int alpha_beta(const Tables *game, Position *pos, Search *search, int at,
     if (search->halt) {
         return 0;
     }
-    // Nothing is better than to mate at once, and nothing worse than to be mated now.
+    // Mate distance pruning: no score beats mating on this ply, and none is below being mated here.
     alpha = alpha < ply - MATE ? ply - MATE : alpha;
     beta = beta > MATE - ply - 1 ? MATE - ply - 1 : beta;
     if (alpha >= beta) {
@@ -474,13 +472,13 @@ static int alpha_beta(const Tables *game, Position *pos, Search *search, int at,
         return score;
     }
     if (depth >= 4 && !(node.word >> 30)) {
-        // Without a move to begin with the work is saved: the next time there is one.
+        // Internal iterative reduction: the next iteration will have a hash move here.
         node.depth--;
     }
     return search_moves(game, pos, search, &node, key);
 }
 
-/* The score of the root, looking so many moves ahead: near the last one first, then in wider windows. */
+/* The score of the root at a depth, with an aspiration window that is widened until the score is inside. */
 static int search_root(const Tables *game, Position *pos, Search *search, int depth) {
     int window = ASPIRATION;
     int known = depth >= 4 && search->score < SURE && search->score > -SURE;
@@ -501,7 +499,7 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
     }
 }
 
-/* Note what was found by looking one move farther; whoever sees that it was reached sees it noted. */
+/* Note the result of an iteration; `reached` is published last, for readers in other threads. */
 static void record_iteration(Position *pos, Search *search) {
     int at = search->reached;
     if (at < LONGEST) {
@@ -513,10 +511,10 @@ static void record_iteration(Position *pos, Search *search) {
     __atomic_store_n(&search->reached, at + 1, __ATOMIC_RELEASE);
 }
 
-/* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
+/* Find the best move by iterative deepening up to `depth`, and put it first in the list.
 
-   It ends with the work that is allowed, or when anybody sets the stop; `NO_MOVE` stands there as the
-   origin where that was too soon. */
+   The search ends when its positions are used up, or when `halt` is set. If that was before any move was
+   searched, the origin of the first move is `NO_MOVE`. */
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     pos->root = pos->past + 1;
     search->ahead[0] = piece_value_lead(game, pos, search);
@@ -536,7 +534,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         if (!search->halt) {
             search->score = score;
             record_iteration(pos, search);
-            // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
+            // A mate ends the search, but reductions may have hidden a shorter one.
             int mate = MATE - (score < 0 ? -score : score);
             if (mate + HIDDEN <= search->reached) {
                 break;
@@ -568,7 +566,7 @@ int64_t find_move_of_iteration(const Tables *game, Position *pos, Search *search
                 move->flags == pos->moves->flags) {
                 return m - 1;
             }
-            // Lists may come to one move by two ways.
+            // A list may have two ways to make the same move.
             alike = alike ? alike : m;
         }
     }

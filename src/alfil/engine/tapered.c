@@ -1,25 +1,24 @@
-/* Values that are two: for the middle game and for the endgame, by how much material is left. */
+/* Tapered values: one for the middlegame and one for the endgame, blended by the material that is left. */
 
 /* All of the material, as a share. */
 enum { SHARES = 1024 };
 
-/* A sum of two, one of them so many times. */
+/* A sum, with a multiple of the second value. */
 static TaperedValue add_times(TaperedValue sum, TaperedValue more, int times) {
     return (TaperedValue){sum.middle + times * more.middle, sum.end + times * more.end};
 }
 
-/* What is worth as much to the other side. */
+/* The value from the other side's point of view. */
 static TaperedValue negate(TaperedValue worth) {
     return (TaperedValue){-worth.middle, -worth.end};
 }
 
-/* What something is worth where there is a share of the material. */
+/* The value at a share of the material. */
 static int blend(TaperedValue worth, int share) {
     return worth.end + (int)((int64_t)(worth.middle - worth.end) * share / SHARES);
 }
 
-/* How much is left on the board: of the material at the start, and how many pieces of each side gain by going
-   where they promote. */
+/* The share of the initial material on the board, and each side's number of pieces that can promote. */
 typedef struct {
     int share, advancing[2];
 } RemainingMaterial;
@@ -41,7 +40,7 @@ static RemainingMaterial remaining_material(const Tables *game, const Position *
     return left;
 }
 
-/* What a lead is worth: less where the side that has it has few pieces left that promote. */
+/* Scale a lead down if the leading side has few pieces left that can promote. */
 static int scale_lead(const Position *pos, const Search *search, const RemainingMaterial *left,
                       int worth) {
     if (!search->lead_scale) {

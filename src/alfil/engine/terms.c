@@ -1,15 +1,13 @@
-/* The terms of a position: what else is seen on the board than which pieces stand where.
+/* The terms of a position: what the evaluation counts beyond pieces and squares.
 
-   They are numbers, positive for the first side. What they weigh in a game somebody has learned
+   They are numbers, positive for the first side. Their weights are learned for each game
    (src/alfil/workbench/learn_square_values.py); src/alfil/play/evaluation_terms.py has the names of their rows. */
 
-/* The terms of a kind, from the place of its first one; behind each stands by how much it is told apart:
-   squares where it may go that no cheaper piece guards; squares beside the other royal that it
-   attacks; how far it is from either royal; how many there are, on the board and in hand; whether one that
-   will promote has none of its kind on the files beside its own, has another on its own, is beside
-   or behind another, and is blocked; of one that is passed, its rank, how far either royal is from the square
-   before it, and what is there; from how many squares a piece would check safely, with a move and from the hand;
-   and what it attacks, unguarded or guarded. */
+/* The offsets of the terms of a kind: mobility, as the number of squares that no cheaper piece guards; attacked
+   squares next to the enemy royal; distances from both royals; how many there are, on the board and in hand;
+   of a kind that promotes: isolated, doubled, joined (beside or behind another) and blocked; of a passed piece:
+   its rank, the distances of both royals from its stop square, and what is there; squares of safe checks, by
+   a move and by a drop; and attacked kinds, unguarded or guarded. */
 enum {
     MOVES_TERM = 0,
     ZONE_TERM = 32,
@@ -29,21 +27,19 @@ enum {
     DROP_CHECKS_TERM = 212,
     ATTACK_TERM = 216,
 };
-/* A passed piece has so many ranks to go or more; royals are told apart by up to eight distances of each. */
+/* Passed pieces are told apart by up to this many ranks to go, and by this many distances of a royal. */
 enum { RANKS_TO_GO = 6, DISTANCES = 8 };
-/* What is on the square before it: a piece of the other side, nothing that is attacked and unguarded, attacked and
-   guarded, or not attacked. */
+/* The stop square of a passed piece: occupied by the enemy, attacked and unguarded, attacked and guarded, or
+   not attacked. */
 enum { STOP_HELD, STOP_LOST, STOP_GUARDED, STOP_FREE, STOPS };
-/* Behind those of all kinds, of a royal: how many pieces attack squares beside it; how many such squares
-   are attacked and guarded by nothing else, by how much the other side has in hand; both; and how many safe checks
-   there are, by how many pieces attack. */
+/* After the terms of all kinds, those of a royal: attackers of its zone; weak squares of the zone, attacked and
+   guarded by the royal alone, by how many pieces the enemy has in hand; both; and safe checks, by attackers. */
 enum { ATTACKERS = 8, WEAK = 8, HELD_LEVELS = 4, CHECKS = 8 };
-/* Guards are counted by side and square; royals count so many. */
+/* Guards are counted by side and square; a royal counts this much. */
 enum { ROYAL_GUARD = 64 };
-/* A piece is cheaper than another if it is worth less than three quarters of it; nobody is not. */
+/* A piece is cheaper than another if its value is less than three quarters; no guard has this value. */
 enum { CHEAPER = 3, OF = 4, NO_GUARD = 100000000 };
-/* What is noted of a square that a piece reaches: it is 4 times the square, and whether the piece may go
-   there, and would capture there. */
+/* An attack is noted as 4 times its square, whether the piece may move there, and whether it guards it. */
 enum { MAY_GO = 1, GUARDED = 2 };
 
 /* The lesser of a number and a limit. */
@@ -72,14 +68,14 @@ static int first_royal(const Tables *game, const Position *pos, int side) {
     return -1;
 }
 
-/* Whether a square is a royal's or beside it; a royal at -1 is nowhere. */
+/* Whether a square is in the zone of a royal: its own square and those next to it; -1 is no royal. */
 static int is_in_royal_zone(const Tables *game, int q, int royal) {
     int files = royal < 0 ? 2 : game->file_of[q] - game->file_of[royal];
     int far = q - royal;
     return files >= -1 && files <= 1 && far >= -game->files - 1 && far <= game->files + 1;
 }
 
-/* Note which squares the nodes of a piece reach; where the notes end. */
+/* Note the attacks of a range of nodes; where the notes end. */
 static int record_attacks_by_nodes(const Tables *game, Position *pos, Search *search, int side,
                                    int node, int end, int at) {
     while (node < end && at < search->reach_room) {
@@ -96,7 +92,7 @@ static int record_attacks_by_nodes(const Tables *game, Position *pos, Search *se
     return at;
 }
 
-/* Note which squares the piece on a square reaches, behind how many they are. */
+/* Note the attacks of a piece, preceded by their number. */
 static int record_attacks_of_piece(const Tables *game, Position *pos, Search *search, int s,
                                    int at) {
     int piece = pos->board[s];
@@ -123,7 +119,7 @@ static int record_attacks_of_piece(const Tables *game, Position *pos, Search *se
     return at;
 }
 
-/* Note which squares all pieces reach, one piece behind the other. */
+/* Note the attacks of all pieces, one after the other. */
 static void record_all_attacks(const Tables *game, Position *pos, Search *search) {
     for (int x = 0; x < 2 * game->size; x++) {
         search->guards[x] = 0;
@@ -138,8 +134,8 @@ static void record_all_attacks(const Tables *game, Position *pos, Search *search
     search->reached_end = at;
 }
 
-/* Whether a piece of a side that went to a square would check a royal there and not be captured: nothing
-   guards the square, or nothing but the royal, while another piece of the side does. */
+/* Whether a piece on a square would give a safe check: the square has no enemy guard, or none but the royal
+   while another piece of the side supports it. */
 static int is_safe_check(const Tables *game, Position *pos, const Search *search, int piece, int q,
                          int royal, int guards_needed) {
     if (royal < 0 || q == royal || !may_ever_attack(game, piece, q, royal)) {
@@ -155,7 +151,7 @@ static int is_safe_check(const Tables *game, Position *pos, const Search *search
     return a && attacks_by_branches(game, pos, a, q, royal);
 }
 
-/* List from how many squares pieces that a side has in hand would check safely; how many all of them are. */
+/* List the safe checks by drops of a side; how many there are. */
 static int list_drop_check_terms(const Tables *game, Position *pos, Search *search, int side,
                                  int royal) {
     int total = 0;
@@ -176,8 +172,8 @@ static int list_drop_check_terms(const Tables *game, Position *pos, Search *sear
     return total;
 }
 
-/* List what a piece does that reaches so many squares, noted from a place on; whether it attacks squares
-   beside a royal. Safe checks are added to those before. */
+/* List mobility and attacks of a piece, whose squares are noted from `at` on; whether it attacks the zone of the
+   enemy royal. Its safe checks are added to `all_checks`. */
 static int list_activity_terms(const Tables *game, Position *pos, Search *search, int s, int at,
                                int royal, int *all_checks) {
     int piece = pos->board[s];
@@ -212,15 +208,15 @@ static int list_activity_terms(const Tables *game, Position *pos, Search *search
     return near > 0;
 }
 
-/* Whether a piece of the other side and the same kind stands before one, on its file or beside, so that
-   it may stop it. */
+/* Whether an enemy piece of the same kind is ahead on the same file or one next to it: the piece is not
+   passed then. */
 static int has_stopper_ahead(const Tables *game, const Position *pos, int s) {
     int side = (pos->board[s] - 1) & 1;
     int other = pos->board[s] + (side ? -1 : 1);
     for (int x = 0; x < pos->counts[1 - side]; x++) {
         int q = pos->lists[(1 - side) * game->size + x];
         int files = game->file_of[q] - game->file_of[s];
-        // The ranks that it is ahead, times the files of the board: a division takes long.
+        // Ranks ahead times the number of files, as a division would be slow.
         int ranks = side ? s - q + files : q - s - files;
         if (pos->board[q] == other && ranks > 0 && files >= -1 && files <= 1) {
             return 1;
@@ -229,14 +225,14 @@ static int has_stopper_ahead(const Tables *game, const Position *pos, int s) {
     return 0;
 }
 
-/* Whether a square has the same piece, a few files and ranks away. */
+/* Whether the square at an offset has the same piece. */
 static int is_same_piece_at(const Tables *game, const Position *pos, int s, int files, int ranks) {
     int file = game->file_of[s] + files;
     int q = s + ranks * game->files + files;
     return file >= 0 && file < game->files && q >= 0 && q < game->size && pos->board[q] == pos->board[s];
 }
 
-/* What is on a square before a passed piece of a side. */
+/* The state of the stop square of a side's passed piece. */
 static int stop_square_state(const Tables *game, const Position *pos, const Search *search,
                              int side, int q) {
     int piece = pos->board[q];
@@ -249,7 +245,7 @@ static int stop_square_state(const Tables *game, const Position *pos, const Sear
     return search->guards[side * game->size + q] ? STOP_GUARDED : STOP_LOST;
 }
 
-/* List how far on a passed piece is, and what may stop it on the square before it. */
+/* List the terms of a passed piece: its rank, its stop square, and the royals' distances from that. */
 static void list_passed_terms(const Tables *game, const Position *pos, Search *search, int s,
                               int side, const int *royals, int first) {
     int rank = (side ? game->size - 1 - s : s) / game->files;
@@ -274,7 +270,7 @@ static void list_passed_terms(const Tables *game, const Position *pos, Search *s
                  stop_square_state(game, pos, search, side, q));
 }
 
-/* List how a piece stands among its kind that will promote. */
+/* List the pawn structure terms of a piece that promotes, and those of a passed one. */
 static void list_structure_terms(const Tables *game, const Position *pos, Search *search, int s,
                                  const int *royals, int first) {
     int piece = pos->board[s];
@@ -302,7 +298,7 @@ static void list_structure_terms(const Tables *game, const Position *pos, Search
     }
 }
 
-/* List how safe a side's royal is, which so many pieces attack. */
+/* List the safety terms of a side's royal. */
 static void list_royal_safety_terms(const Tables *game, const Position *pos, Search *search,
                                     int side, int royal, int attackers, int checks) {
     int weak = 0;
@@ -332,7 +328,7 @@ static void list_royal_safety_terms(const Tables *game, const Position *pos, Sea
     add_term(search, side, first + at_most(checks, CHECKS - 1) * ATTACKERS + attacked);
 }
 
-/* List how many there are of each kind of a side. */
+/* List the counts of a side's kinds, on the board and in hand. */
 static void list_count_terms(const Tables *game, const Position *pos, Search *search, int side) {
     int first = 0;
     for (int kind = 0; kind < game->kinds; kind++) {
@@ -352,7 +348,7 @@ static void list_count_terms(const Tables *game, const Position *pos, Search *se
     }
 }
 
-/* List how far a piece on a square is from the first royals of both sides, which are nowhere at -1. */
+/* List the distances of a piece from the first royals of both sides; -1 is no royal. */
 static void list_distance_terms(const Tables *game, Search *search, int side, int s,
                                 const int *royals, int first) {
     int rank = s / game->files;
@@ -397,7 +393,7 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
     }
 }
 
-/* What the terms of a position are worth to the mover. */
+/* The weighted sum of the terms for the mover. */
 static TaperedValue weigh_terms(const Tables *game, Position *pos, Search *search) {
     list_terms(game, pos, search);
     TaperedValue total = {0, 0};

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Literal, TypeGuard, assert_never
+from typing import Literal, assert_never
 
 from alfil.english import words
 from alfil.english.leg_phrases import MOVE_OR_CAPTURE_ENDS
@@ -101,13 +101,11 @@ class EnclosingRules(NamedTuple):
                 return self._replace(jumps=_merged_jump_rules((*self.jumps, jump)))
             case nodes.Rampage() as rampage:
                 rampage = _merged_rampage(self.rampage, rampage)
-                inner = [each.rule for each in nodes.walk(within) if _is_jumping_rule(each)]
+                jumped = self.wayside | _jumpable_passages(nodes.walk(within))
                 return self._replace(
                     rampage=rampage,
                     runs_over=True,
-                    spares=not PASSED[rampage.side].isdisjoint(
-                        self.wayside | _jumpable_passages(inner)
-                    ),
+                    spares=not PASSED[rampage.side].isdisjoint(jumped),
                     greedy=self.greedy or rampage.farthest,
                 )
             case nodes.Rifle():
@@ -198,15 +196,11 @@ def _replace_away_ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     """Ends in words: those away from where the move began are empty squares too."""
     if ends == ("empty", "enemy", "royal"):
         return MOVE_OR_CAPTURE_ENDS
-    return frozenset("empty" if end == "away" else end for end in ends)
+    return frozenset(nodes.away_as_empty(ends))
 
 
-def _is_jumping_rule(node: object) -> TypeGuard[nodes.Within]:
-    return isinstance(node, nodes.Within) and isinstance(node.rule, nodes.Jumping)
-
-
-def _jumpable_passages(rules: Iterable[nodes.Rule]) -> Passages:
-    """What rules let a move jump over."""
+def _jumpable_passages(rules: Iterable[object]) -> Passages:
+    """What rules let a move jump over; other nodes count for nothing."""
     sides = [rule.side for rule in rules if isinstance(rule, nodes.Jumping)]
     return frozenset().union(*(PASSED[side] for side in sides))
 

@@ -70,6 +70,8 @@ from alfil.movement.nodes import (
     Way,
     Within,
     Words,
+    away_as_empty,
+    either_of_ways,
     walk,
 )
 from alfil.movement.turn_geometry import (
@@ -173,7 +175,7 @@ def _merge_runs_by_direction(way: Way) -> Way:
     lines: dict[Lengths, list[Vector]] = {}
     for step, each in lengths.items():
         lines.setdefault(each, []).append(step)
-    return _either_of_ways(
+    return either_of_ways(
         [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
     )
 
@@ -512,8 +514,11 @@ def _mark_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
     """A leg made of others that knows whether the move may end after some of these."""
     if not isinstance(leg, CompoundLegPhrase):
         return leg
-    joins = (each for each in walk(way) if isinstance(each, Join))
-    return leg._replace(stops_early=any(join.may_stop for join in joins))
+    return leg._replace(stops_early=_has_optional_stop(way))
+
+
+def _has_optional_stop(way: Way) -> bool:
+    return any(isinstance(each, Join) and each.may_stop for each in walk(way))
 
 
 def _add_passages_of_rules(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
@@ -718,7 +723,7 @@ def _without_unreached_legs(way: Way) -> Way:
             going_on = [each for each in _alternatives(before[0]) if each not in ending]
             if not going_on:
                 return before[0]
-            first = before[0] if not ending else _either_of_ways(going_on)
+            first = before[0] if not ending else either_of_ways(going_on)
             ways = (first, *before[1:], last)
             end = next(
                 (at for at, each in enumerate(before) if _is_never_completed(each)), len(before)
@@ -770,10 +775,6 @@ def _end_move_after_last_leg(way: Way) -> Way:
             last = _end_move_after_last_leg(ways[end])
             return replace(way, ways=(*ways[:end], last), joins=joins[:end]) if end else last
     return way
-
-
-def _either_of_ways(ways: Sequence[Way]) -> Way:
-    return ways[0] if len(ways) == 1 else Either(tuple(ways))
 
 
 def _alternatives(way: Way) -> tuple[Way, ...]:
@@ -838,8 +839,7 @@ def _describe_repeat_as_later_leg(
 
 def _may_stop_early(repeat: Repeat) -> bool:
     """Whether a round may end before its end, which only the last of several may."""
-    joins = (each for each in walk(repeat.way) if isinstance(each, Join))
-    return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
+    return repeat.times != ONE_STEP and _has_optional_stop(repeat.way)
 
 
 def _headings_at_starts_of_rounds(
@@ -871,9 +871,9 @@ def _replace_away_by_empty(way: Way) -> Way:
         way,
         lambda leg: replace(
             leg,
-            ends=tuple("empty" if each == "away" else each for each in leg.ends),
-            through=tuple("empty" if each == "away" else each for each in leg.through),
-            along=tuple("empty" if each == "away" else each for each in leg.along),
+            ends=away_as_empty(leg.ends),
+            through=away_as_empty(leg.through),
+            along=away_as_empty(leg.along),
         ),
     )
 

@@ -39,11 +39,6 @@ MOST_NESTED_ROUNDS = 4
 MOST_ROUNDS = 8
 
 
-def avoids_start_square(leg: Leg | None) -> bool:
-    """Whether a leg may end on an empty square, but not where the move began."""
-    return leg is not None and "away" in leg.ends and "empty" not in leg.ends
-
-
 class _WalkResult(NamedTuple):
     """Where a way leads: its trails, and whether it may stop where the move began and must not.
 
@@ -127,7 +122,9 @@ class _TrailWalker(NamedTuple):
         match way:
             case Leg():
                 trails = self._extend_trails(trails_before, turn, way)
-                return _WalkResult(trails, avoids_start_square(way) and _may_end_on_start(trails))
+                avoids_start = "away" in way.ends and "empty" not in way.ends
+                at_start = len(trails) > MOST_TRAILS or any(at == (0, 0) for _, at in trails)
+                return _WalkResult(trails, avoids_start and at_start)
             case Anywhere(files, ranks, ends):
                 near = (FARTHEST if far is None else min(far, FARTHEST) for far in (files, ranks))
                 return self.walk_way(Leg(leaps_within(*near), ends=ends), trails_before, turn)
@@ -217,7 +214,3 @@ class _TrailWalker(NamedTuple):
                 place = x + count * step[0], y + count * step[1]
                 if max(map(abs, place)) <= farthest:
                     yield (step, bend), place
-
-
-def _may_end_on_start(trails: frozenset[Trail]) -> bool:
-    return len(trails) > MOST_TRAILS or any(place == (0, 0) for _, place in trails)

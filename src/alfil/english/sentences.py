@@ -131,7 +131,7 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     for at, leg in enumerate(way.legs):
         if at:
             whole = ALL_THE_WAY if _may_stop_between_parts(way.legs[at - 1]) else ""
-            turn = _turn_phrase(leg)
+            turn = leg.turn if isinstance(leg, CompoundLegPhrase) else ""
         if at and way.stops[at - 1]:
             say = keep_bare_verb  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
@@ -158,10 +158,6 @@ def _may_stop_between_parts(leg: RouteLeg) -> bool:
     if isinstance(leg, RepeatedLegs):
         return leg.stops_early or any(leg.route.stops)
     return isinstance(leg, CompoundLegPhrase) and leg.stops_early
-
-
-def _turn_phrase(leg: RouteLeg) -> str:
-    return leg.turn if isinstance(leg, CompoundLegPhrase) else ""
 
 
 def _departure_condition_phrase(before: RouteLeg) -> str:

@@ -189,13 +189,12 @@ def angle_phrase(
     elif hand and all(hand * each < 0 for each in turns):
         hand = -hand
     if sizes[0] in NO_TURN_PHRASES and not beyond:
-        exact = _have_exactly_same_direction(before, after)
+        exact = not is_oblique(after[0]) or leap_size(before[0]) == leap_size(after[0])
         return turns_phrase_to_append({sizes[0] // 2}) if exact else NO_TURN_PHRASES[sizes[0]]
     alike = before and after and len({base_vector(each) for each in (*before, *after)}) == 1
     straight = before and after and not any(map(is_oblique, (*before, *after)))
     degrees = " or ".join(
-        f"{'' if straight or (alike and not each % RIGHT_ANGLE) else ABOUT_WORD}"
-        f"{_degrees_phrase(each)}"
+        f"{'' if straight or (alike and not each % RIGHT_ANGLE) else ABOUT_WORD}{each * 22.5:g}°"
         for each in sizes
     )
     side = _side_phrase(hand, keeps=looped and size not in {None, 0, HALF_CIRCLE})
@@ -204,15 +203,6 @@ def angle_phrase(
 
 def _side_phrase(hand: int, *, keeps: bool) -> str:
     return f"{SAME_SIDE}{EACH_TIME}" if keeps and not hand else HAND_WORDS[hand]
-
-
-def _degrees_phrase(sixteenths: int) -> str:
-    return f"{sixteenths * 22.5:g}°"
-
-
-def _have_exactly_same_direction(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
-    """Whether steps on the same wind have just the same direction."""
-    return not is_oblique(after[0]) or leap_size(before[0]) == leap_size(after[0])
 
 
 def next_directions(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Collection[Vector]:

@@ -110,8 +110,8 @@ def third_person(phrase: str) -> str:
     >>> third_person("go on")
     'goes on'
     """
-    verb, rest = _split_verb(phrase)
-    return VERB_FORMS[verb][0] + rest
+    verb, blank, rest = phrase.partition(" ")
+    return VERB_FORMS[verb][0] + blank + rest
 
 
 def gerund(phrase: str) -> str:
@@ -120,13 +120,8 @@ def gerund(phrase: str) -> str:
     >>> gerund("step one square")
     'stepping one square'
     """
-    verb, rest = _split_verb(phrase)
-    return VERB_FORMS[verb][1] + rest
-
-
-def _split_verb(phrase: str) -> tuple[str, str]:
-    end = phrase.find(" ")
-    return (phrase, "") if end < 0 else (phrase[:end], phrase[end:])
+    verb, blank, rest = phrase.partition(" ")
+    return VERB_FORMS[verb][1] + blank + rest
 
 
 def as_sentence(text: str) -> str:
@@ -215,12 +210,9 @@ def _leap_quadrant_phrases(vectors: Collection[Vector], p: int, q: int) -> list[
         block = {(side, end) for side in sides for end in ends}
         if block <= left:
             left -= block
-            aside, ahead = _SIDE_WORDS[sides], _FORWARD_WORDS[ends]
-            result.append(
-                f"{squares_words(q)} {ahead} and {number_word(p)} {aside}"
-                if tall
-                else f"{squares_words(p)} {ahead} and {number_word(q)} {aside}"
-            )
+            along, across = (q, p) if tall else (p, q)
+            ahead = f"{squares_words(along)} {_FORWARD_WORDS[ends]}"
+            result.append(f"{ahead} and {number_word(across)} {_SIDE_WORDS[sides]}")
     return result
 
 

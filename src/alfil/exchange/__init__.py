@@ -159,9 +159,8 @@ def unsupported_fields(
     rules_or_piece: Rules | PieceType,
     field_class: type[Rules | PieceType],
     supported: Collection[str],
-) -> Iterator[tuple[str, str]]:
-    """The fields of a game or piece that are not in ``supported``, with their values."""
+) -> Iterator[str]:
+    """The fields of a game or piece that say something and are not in ``supported``."""
     for each in fields(field_class):
-        value = getattr(rules_or_piece, each.name)
-        if each.name not in supported and value != each.default:
-            yield each.name, str(value)
+        if each.name not in supported and getattr(rules_or_piece, each.name) != each.default:
+            yield each.name

@@ -72,7 +72,7 @@ UCI_NAMES = {
 # How long a search without a limit of time continues when nobody can stop it any more.
 UNHEARD_SECONDS = 10.0
 # What it takes to tell a move and be told the other one, in thousandths of a second, and at most.
-MOVE_OVERHEAD, MAX_MOVE_OVERHEAD = 10, 5_000
+MOVE_OVERHEAD, MAX_MOVE_OVERHEAD = 15, 5_000
 # The longest that one move may take, in seconds.
 UNLIMITED_TIME = 86_400
 # How many threads search, and how much memory they have, where the interface does not say.
@@ -97,7 +97,7 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
     id name alfil minishogi
     id author alfil
     option name Threads type spin default 1 min 1 max 64
-    option name Move_Overhead type spin default 10 min 0 max 5000
+    option name Move_Overhead type spin default 15 min 0 max 5000
     usiok
     readyok
     """

@@ -19,14 +19,14 @@ class DropSettingsWriter(SettingsWriter):
         """Whether and where pieces are dropped, and what of their conditions is lost."""
         rules = self.rules
         if rules.captured == "to-hand" and rules.drops == "no":
-            self.section.add_loss("captured", "no pieces are kept there that are not dropped")
+            self.add_loss("captured", "no pieces are kept there that are not dropped")
         self._write_immobility_settings()
         if rules.drops != "no":
             self._write_settings_of_drops()
         for piece in self.section.exported_pieces():
             if piece.kind.per_file and "move" in piece.kind.per_file_on:
                 message = "there its moves, unlike drops, keep to no limit on a file"
-                self.section.add_loss(piece.code, message)
+                self.add_loss(piece.code, message)
 
     def _write_settings_of_drops(self) -> None:
         rules, settings = self.rules, self.settings
@@ -60,10 +60,10 @@ class DropSettingsWriter(SettingsWriter):
         if not self.section.keeps_moving:
             return
         for piece in walking:
-            self.section.add_loss(piece.code, "there it may not go where it could never move again")
+            self.add_loss(piece.code, "there it may not go where it could never move again")
         for piece in choosing:
             if any(has_capture_from(piece.piece, *piece.size, at) for at in piece.immobile_squares):
-                self.section.add_loss(piece.code, "there it must promote where it can only capture")
+                self.add_loss(piece.code, "there it must promote where it can only capture")
 
     def _can_move_to_immobile_square(self, piece: FairyStockfishPiece) -> bool:
         """Whether its own moves can bring it where it is stuck, and promote it nowhere there."""
@@ -110,19 +110,19 @@ class DropSettingsWriter(SettingsWriter):
             given -= piece.immobile_squares if self.section.keeps_moving else set()
             if given != drop_squares:
                 there = f"{len(given)} squares, not {len(drop_squares)}"
-                self.section.add_loss(piece.code, f"there it may be dropped on {there}")
+                self.add_loss(piece.code, f"there it may be dropped on {there}")
 
     def _add_drop_condition_losses(self, piece: FairyStockfishPiece) -> None:
         kind = piece.kind
         if kind.drop_check != "free":
-            self.section.add_loss(kind.code, "there its drop may give check or not")
+            self.add_loss(kind.code, "there its drop may give check or not")
         if kind.drop_mate == "barred":
             if self.settings.get("shogiPawn") == self.letters[kind.code]:
                 self.settings["shogiPawnDropMateIllegal"] = "true"
             else:
-                self.section.add_loss(kind.code, "there its drop may give mate")
+                self.add_loss(kind.code, "there its drop may give mate")
         if kind.per_file and "dropNoDoubled" in self.settings:
-            self.section.add_loss(kind.code, "there only one kind can be limited on a file")
+            self.add_loss(kind.code, "there only one kind can be limited on a file")
         elif kind.per_file:
             self.settings["dropNoDoubled"] = self.letters[kind.code]
             self.settings["dropNoDoubledCount"] = str(kind.per_file)

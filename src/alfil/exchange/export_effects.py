@@ -50,11 +50,11 @@ class EffectSettingsWriter(SettingsWriter):
         kinds = [piece.kind for piece in self.fs_pieces.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
-                self.section.add_loss(kind.code, "there all explosions take it, if they take it")
+                self.add_loss(kind.code, "there all explosions take it, if they take it")
             letter = self.letters.get(kind.code)
             immune_to = self.fs_pieces.keys() & {*kind.immune_to}
             if any(self.letters[code] != letter for code in immune_to):
-                self.section.add_loss(kind.code, "there only its like is barred from taking it")
+                self.add_loss(kind.code, "there only its like is barred from taking it")
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
             ("petrifyOnCaptureTypes", [kind.code for kind in kinds if kind.petrifies]),
@@ -76,11 +76,11 @@ class EffectSettingsWriter(SettingsWriter):
         self.settings |= setting_of_rule("flip", rules)
         if rules.drops != "free":
             if rules.drop_beside == "own":
-                self.section.add_loss("drop-beside", "there only pieces without end are dropped so")
+                self.add_loss("drop-beside", "there only pieces without end are dropped so")
             return
         how = {"enclosed": "reversi", "adjacent": "ataxx"}.get(rules.flip, "")
         if not how or len(self.fs_pieces) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
-            self.section.add_loss("drops", "there pieces are dropped from the hand")
+            self.add_loss("drops", "there pieces are dropped from the hand")
             return
         self.settings["enclosingDrop"] = how
         if any(each.name == OPENING_REGION for each in self.variant.regions):
@@ -119,7 +119,7 @@ class EffectSettingsWriter(SettingsWriter):
         if how != "none" and (known is None or (text == known if known else ones)):
             self.settings["materialCounting"] = how
         else:
-            self.section.add_loss("draw-odds", "there pieces do not count so")
+            self.add_loss("draw-odds", "there pieces do not count so")
 
     def _add_chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
@@ -144,7 +144,7 @@ class EffectSettingsWriter(SettingsWriter):
         ):
             self.settings["chasingRule"] = "axf"
         else:
-            self.section.add_loss("perpetual-chase", "there chases are those of xiangqi or none")
+            self.add_loss("perpetual-chase", "there chases are those of xiangqi or none")
 
     def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
         """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
@@ -164,7 +164,7 @@ class EffectSettingsWriter(SettingsWriter):
             if self._countdown_entries() == [*known] and self._has_counting_start_of(how):
                 self.settings["countingRule"] = how
                 return
-        self.section.add_loss("countdown", "there nobody counts down in this way")
+        self.add_loss("countdown", "there nobody counts down in this way")
 
     def _countdown_entries(self) -> list[str]:
         """The lines of the countdown with the names of pieces."""
@@ -189,13 +189,12 @@ class EffectSettingsWriter(SettingsWriter):
             if piece.regional.is_inexpressible or (
                 piece.regional.lines and self.keys.get(piece.code) not in PALACE_LINE_MOVES
             ):
-                message = "there it has no moves that hold on some squares only"
-                self.section.add_loss(piece.code, message)
+                self.add_loss(piece.code, "there it has no moves that hold on some squares only")
             if (
                 self.fs_pieces.keys() & {*piece.kind.blocked_by}
                 and self.keys.get(piece.code) != "janggiCannon"
             ):
-                self.section.add_loss(piece.code, "there nothing bars its way but as all pieces do")
+                self.add_loss(piece.code, "there nothing bars its way but as all pieces do")
             if piece.kind.per_colour:
                 self._add_drops_by_colour_setting(piece)
         lines = {piece.regional.lines for piece in pieces} - {frozenset()}
@@ -212,12 +211,11 @@ class EffectSettingsWriter(SettingsWriter):
     def _add_drops_by_colour_setting(self, piece: FairyStockfishPiece) -> None:
         """A piece of which so many are dropped on squares of one colour."""
         if (self.keys.get(piece.code), piece.kind.per_colour) != ("bishop", 1):
-            self.section.add_loss(piece.code, "there it is dropped on squares of any colour")
+            self.add_loss(piece.code, "there it is dropped on squares of any colour")
             return
         self.settings["dropOppositeColoredBishop"] = "true"
         if self._max_starting_count(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
-            message = "there it matters on which colour there are fewer"
-            self.section.add_loss(piece.code, message)
+            self.add_loss(piece.code, "there it matters on which colour there are fewer")
 
     def _max_starting_count(self, code: str) -> int:
         """How many such pieces a side begins with at most, in hand too."""
@@ -253,11 +251,11 @@ class EffectSettingsWriter(SettingsWriter):
             if code in gating
         ]
         if {*left} - {1}:
-            self.section.add_loss("gates", "there only pieces on the first rank make room")
+            self.add_loss("gates", "there only pieces on the first rank make room")
         for code in dict.fromkeys(code for hand in self.variant.hands for code, _ in hand):
             nearest, farthest = self.fs_pieces[code].kind.drop_ranks or (1, 0)
             if any(not nearest <= rank <= farthest for rank in left):
-                self.section.add_loss(code, "there it may be put on any square that is left")
+                self.add_loss(code, "there it may be put on any square that is left")
 
     def _add_shatar_mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
@@ -271,7 +269,7 @@ class EffectSettingsWriter(SettingsWriter):
             key = self.keys.get(kind.code, "")
             mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
             if kind.mates != mate_value:
-                self.section.add_loss(kind.code, "there it mates as in shatar")
+                self.add_loss(kind.code, "there it mates as in shatar")
         self.settings["shatarMateRule"] = "true"
 
 

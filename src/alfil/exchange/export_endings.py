@@ -32,11 +32,9 @@ class EndingSettingsWriter(SettingsWriter):
         if not counts:
             return
         if not any_lost and len(counts) > 1:
-            self.section.add_loss(
-                "royal-lost", "there one kind of royal pieces must be lost, not all"
-            )
+            self.add_loss("royal-lost", "there one kind of royal pieces must be lost, not all")
         elif any_lost and (len(numbers) > 1 or self.section.has_promotion_to_royal()):
-            self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
+            self.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
         elif any_lost:
             self.settings["extinctionPieceCount"] = str(max(*numbers, 1) - 1)
         self.settings["extinctionValue"] = "loss"
@@ -52,7 +50,7 @@ class EndingSettingsWriter(SettingsWriter):
             square for square, (code, _) in game.pieces.items() if code in self.section.king_codes
         }
         if game.is_check() and any(kings & {*move.captures} for move in game.legal_moves):
-            self.section.add_loss(
+            self.add_loss(
                 self.section.king_codes[0], "there nobody in check captures the other king"
             )
 
@@ -89,7 +87,7 @@ class EndingSettingsWriter(SettingsWriter):
             if all(number) or not mortal:
                 counts[letter] = number
             else:
-                self.section.add_loss(
+                self.add_loss(
                     piece.code, "it is not royal: there a side that begins without it has lost"
                 )
         return counts
@@ -97,11 +95,11 @@ class EndingSettingsWriter(SettingsWriter):
     def _add_explosion_losses(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""
         if several:
-            self.section.add_loss(
+            self.add_loss(
                 "royal-lost", "there it is not seen whom of several royals explosions leave"
             )
         if self.rules.duple_check == "yes":
-            self.section.add_loss(
+            self.add_loss(
                 "duple-check", "there nobody in check may blow up the other side's royals"
             )
 
@@ -109,17 +107,15 @@ class EndingSettingsWriter(SettingsWriter):
         """What goes by checks, which only a king can be in there."""
         rules, ways = self.rules, {way.how for way in self.rules.win}
         if "checks" in ways:
-            self.section.add_loss("win", "there checks are not counted without a king")
+            self.add_loss("win", "there checks are not counted without a king")
         for name in KING_ONLY_RULES:
             if rule_value(name, rules) != "allowed":
-                self.section.add_loss(name, "there it is about a king, which this game has not")
+                self.add_loss(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
-                self.section.add_loss("passes", "there a side passes in check, too")
+                self.add_loss("passes", "there a side passes in check, too")
             if "mate" in ways and rules.stalemate != rules.mate:
-                self.section.add_loss(
-                    "self-check", "there it is stalemate to be in check without a move"
-                )
+                self.add_loss("self-check", "there it is stalemate to be in check without a move")
 
     def write_endings(self) -> None:
         """What wins, and what ends a game without a winner."""
@@ -153,7 +149,7 @@ class EndingSettingsWriter(SettingsWriter):
             settings["checkmateValue"] = settings["stalemateValue"]
             if rules.stalemate in counted and self.section.royals and rules.self_check == "barred":
                 message = "there no pieces are counted where a side in check has no move"
-                self.section.add_loss("stalemate", message)
+                self.add_loss("stalemate", message)
 
     def _write_goal_settings(self, goal: Goal) -> None:
         """A goal that wins later: there a king's leaves a reply, that of others is held."""
@@ -161,12 +157,12 @@ class EndingSettingsWriter(SettingsWriter):
         if when == "at-once":
             return
         if (goal.code in self.section.king_codes) != (when == "after-reply"):
-            self.section.add_loss("goal-wins", "there a goal wins at once")
+            self.add_loss("goal-wins", "there a goal wins at once")
             return
         self.settings["flagMove"] = "true"
         squares = self.variant.squares(goal.area, 0) | self.variant.squares(goal.area, 1)
         if when == "next-turn" and len(squares) > 1:
-            self.section.add_loss("goal-wins", "there nobody wins if the second player arrives too")
+            self.add_loss("goal-wins", "there nobody wins if the second player arrives too")
 
     def _write_move_limit_settings(self) -> None:
         """How many moves without a capture draw."""
@@ -179,14 +175,14 @@ class EndingSettingsWriter(SettingsWriter):
                 for code in limit.codes
                 if code in self.fs_pieces
             ):
-                self.section.add_loss(
+                self.add_loss(
                     "move-limit", "there a move that can be taken back is none that counts"
                 )
 
     def _write_extinction_settings(self, rule: Extinction) -> None:
         """The result when a side has too few pieces of a type."""
         if "extinctionValue" in self.settings:
-            self.section.add_loss("extinction", "there other pieces must not be lost already")
+            self.add_loss("extinction", "there other pieces must not be lost already")
             return
         begin = dict.fromkeys(
             kind.code for side in (0, 1) for kind in self.section.types_of_starting_pieces(side)
@@ -195,7 +191,7 @@ class EndingSettingsWriter(SettingsWriter):
         if codes != ("all",) and self._are_counted_for_one_side_only(
             codes, starting_only=codes is begin
         ):
-            self.section.add_loss("extinction", "there a side loses for want of the other's pieces")
+            self.add_loss("extinction", "there a side loses for want of the other's pieces")
             return
         self.settings["extinctionValue"] = rule.result
         self.settings["extinctionPieceTypes"] = (
@@ -222,7 +218,7 @@ class EndingSettingsWriter(SettingsWriter):
             for side in (0, 1)
         }
         if len(alone) > 1 or "extinctionValue" in self.settings:
-            self.section.add_loss("win", "there a bare side loses only where both have one king")
+            self.add_loss("win", "there a bare side loses only where both have one king")
             return
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = "*"
@@ -239,6 +235,6 @@ class EndingSettingsWriter(SettingsWriter):
         settings["nFoldValueAbsolute"] = boolean_text(result == "loss-first")
         settings["perpetualCheckIllegal"] = setting_value("perpetualCheckIllegal", rules)
         if rules.perpetual_check == "draw" and result != "draw":
-            self.section.add_loss("perpetual-check", "there it ends as any repetition")
+            self.add_loss("perpetual-check", "there it ends as any repetition")
         if rules.perpetual_check == "loss" and rules.perpetual_span == "last":
-            self.section.add_loss("perpetual-span", "there checks count since the first occurrence")
+            self.add_loss("perpetual-span", "there checks count since the first occurrence")

@@ -337,7 +337,7 @@ class _GameBlock:
 
     def _add_rule_losses(self) -> None:
         """Differences from the games that the program knows."""
-        for name, _ in unsupported_fields(self.rules, Rules, supported_rules("fairy-max")):
+        for name in unsupported_fields(self.rules, Rules, supported_rules("fairy-max")):
             self._add_loss(name.replace("_", "-"), "Fairy-Max has no such rule")
         for what, message, holds in self._rule_differences():
             if holds:
@@ -369,7 +369,7 @@ class _GameBlock:
         for kind in self.variant.kinds:
             nature = self.traits_by_code[kind.code]
             promotion = self.traits_by_code[kind.code].promotion
-            for name, _ in unsupported_fields(kind, PieceType, EXPORTED_FIELDS):
+            for name in unsupported_fields(kind, PieceType, EXPORTED_FIELDS):
                 key = RULE_WORDS.get(name, name.replace("_", "-"))
                 self._add_loss(kind.code, f"Fairy-Max has nothing like {key}")
             if nature.iron_against and not kind.immune_to:

@@ -34,7 +34,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
         self.settings["castling"] = boolean_text(bool(castling))
         for piece in castling:
             if self.letters[piece.code] != self.letters[castling[0].code]:
-                self.section.add_loss(piece.code, "there one kind of piece castles")
+                self.add_loss(piece.code, "there one kind of piece castles")
             else:
                 self._write_castling_of_king(piece)
         self._add_losses_of_single_partners(castling)
@@ -47,8 +47,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
         ]
         gates = {piece.kind.gates for piece in self.fs_pieces.values()}
         if True in gates and not all(piece.kind.gates for piece in castlers):
-            message = "there a piece that may castle makes room for another, too"
-            self.section.add_loss("gates", message)
+            self.add_loss("gates", "there a piece that may castle makes room for another, too")
 
     def _write_castling_of_king(self, king: FairyStockfishPiece) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
@@ -57,7 +56,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             if not king.regional.king_squares:
                 homes = {*self.section.start_squares(king, side)}
             if len(homes) > 1:
-                self.section.add_loss(king.code, "there it castles from one square")
+                self.add_loss(king.code, "there it castles from one square")
             elif homes:
                 self._write_castling_from_square(king, side, homes.pop())
 
@@ -72,7 +71,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             ]
             if right in self.section.rights and len(begun) == 1:
                 king = next(piece.code for piece in castling if side in piece.kind.sides)
-                self.section.add_loss(
+                self.add_loss(
                     king, "there a start with one rook, on the king's side, is called invalid"
                 )
 
@@ -85,7 +84,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
         for king in castling:
             castlers = {king.code, *(king.kind.castles_with or held)}
             if not king.regional.king_squares and held & castlers:
-                self.section.add_loss(king.code, "there nothing castles that was dropped")
+                self.add_loss(king.code, "there nothing castles that was dropped")
 
     def _write_castling_from_square(
         self, king: FairyStockfishPiece, side: int, home: Square
@@ -98,7 +97,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             settled["castlingKingPiece"] = self.letters[king.code]
         wings = dict.fromkeys(self._castling_wings_with_partner(king, side, home))
         if len({each.wing for each in wings}) < len(wings):
-            self.section.add_loss(king.code, "there it castles one way on each side")
+            self.add_loss(king.code, "there it castles one way on each side")
         for wing, king_file, partner_file in wings:
             if not king.regional.king_squares or home in self.section.start_squares(king, side):
                 self.section.rights += wing[0].lower() if side else wing[0]
@@ -106,7 +105,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             settled[f"castlingRook{wing}sideFile"] = ascii_lowercase[partner_file]
         known = self.settings
         if any(known.get(name, value) != value for name, value in settled.items()):
-            self.section.add_loss(king.code, "there both sides castle on the same files")
+            self.add_loss(king.code, "there both sides castle on the same files")
         known |= settled
         known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.section.partners))
 
@@ -180,9 +179,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
                 piece.regional.double_step_squares and squares != whole
                 for piece, squares in zip(first, each, strict=False)
             ):
-                self.section.add_loss(
-                    first[0].code, "there all pieces go farther from the same squares"
-                )
+                self.add_loss(first[0].code, "there all pieces go farther from the same squares")
             up = -1 if side else 1
             silent = {
                 (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
@@ -203,13 +200,13 @@ class FirstMoveSettingsWriter(SettingsWriter):
                 continue
             zone = self.section.promotion_squares(piece, 1 - side)
             if piece.promotions and not zone.isdisjoint(passed):
-                self.section.add_loss(
+                self.add_loss(
                     piece.code, "there a capture en passant into the zone promotes nothing"
                 )
             if not self.section.board_squares & passed <= self.section.allowed_squares(
                 piece, 1 - side
             ):
-                self.section.add_loss(
+                self.add_loss(
                     piece.code, "there it captures en passant where it may not go otherwise, too"
                 )
 
@@ -228,9 +225,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             }
             quiet = self.section.rules.promotion_when != "captures"
             if piece.promotions and quiet and not zone.isdisjoint(landing):
-                self.section.add_loss(
-                    piece.code, "there it is not captured en passant when it promotes so"
-                )
+                self.add_loss(piece.code, "there it is not captured en passant when it promotes so")
 
     def _double_step_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
         """The squares from which a piece goes farther than elsewhere."""
@@ -246,6 +241,6 @@ class FirstMoveSettingsWriter(SettingsWriter):
             self.section.places.squares(piece.code, side) & regions[side]
             for side in piece.kind.sides
         ):
-            self.section.add_loss(
+            self.add_loss(
                 piece.code, "there it has its first move on any square where a piece began with one"
             )

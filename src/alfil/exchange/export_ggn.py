@@ -175,20 +175,11 @@ class _GgnDocument:
 
         It starts on one rank, and nothing brings it there later.
         """
-        starts = {
-            square[1]
-            for square, side, code in self._variant.setup
-            if (side, code) == (0, kind.code)
-        }
-        others = {
-            square[1]
-            for square, side, code in self._variant.setup
-            if (side, code) == (1, kind.code)
-        }
+        setup = self._variant.setup
+        starts = {(side, square[1]) for square, side, code in setup if code == kind.code}
         arrives = any(kind.code in each.promotes for each in self._variant.kinds)
         return (
-            len(starts) <= 1
-            and len(others) <= 1
+            len({side for side, _ in starts}) == len(starts)
             and not arrives
             and self._variant.rules.drops == "no"
             and all(
@@ -316,7 +307,7 @@ class _GgnDocument:
 
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
-        for key, _ in unsupported_fields(
+        for key in unsupported_fields(
             kind, PieceType, COMMON_PIECE_FIELDS | EXPORTED_FIELDS | FIELDS_LEFT_TO_RULES
         ):
             self._add_loss(kind.code, f"GGN has no condition for its {key.replace('_', '-')}")
@@ -327,7 +318,7 @@ class _GgnDocument:
 
     def _add_rule_losses(self) -> None:
         rules = self._variant.rules
-        for key, _ in unsupported_fields(rules, Rules, supported_rules("ggn")):
+        for key in unsupported_fields(rules, Rules, supported_rules("ggn")):
             self._add_loss(key.replace("_", "-"), "GGN has no condition for this rule")
         if rules.drops == "free":
             self._add_loss("drops", "a drop there is from a hand")

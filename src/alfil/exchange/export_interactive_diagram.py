@@ -125,13 +125,13 @@ class _DiagramBlock:
         name = _UNSAFE_CHARACTERS.sub("", kind.name)
         letter = self.letters[kind.code].upper()
         yield f"{name}:{letter}:{text}:{name.replace(' ', '')}:{square_names}"
-        for key, _ in unsupported_fields(kind, PieceType, COMMON_PIECE_FIELDS | {"per_file_on"}):
+        for key in unsupported_fields(kind, PieceType, COMMON_PIECE_FIELDS | {"per_file_on"}):
             field = key.replace("_", "-")
             self._add_loss(kind.code, f"alfil writes nothing for its {field} in a diagram")
 
     def _add_rule_losses(self) -> None:
         variant = self._variant
-        for name, _ in unsupported_fields(
+        for name in unsupported_fields(
             variant.rules, Rules, supported_rules("interactive-diagram")
         ):
             self._add_loss(name.replace("_", "-"), "alfil writes no such rule in a diagram")

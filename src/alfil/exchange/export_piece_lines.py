@@ -45,7 +45,7 @@ class PieceLinesWriter(SettingsWriter):
                 continue
             custom += text is not None
             if custom > MAX_CUSTOM_PIECES:
-                self.section.add_loss(
+                self.add_loss(
                     piece.code, f"it is left out: {PROGRAM} has {MAX_CUSTOM_PIECES} such pieces"
                 )
             if text is None or custom > MAX_CUSTOM_PIECES:
@@ -62,9 +62,9 @@ class PieceLinesWriter(SettingsWriter):
     def _add_trait_losses(self, piece: FairyStockfishPiece) -> None:
         """Traits of a piece that the program does not support."""
         if piece.traits.iron_against and not piece.kind.immune_to:
-            self.section.add_loss(piece.code, "it can be captured by every piece there")
+            self.add_loss(piece.code, "it can be captured by every piece there")
         if piece.traits.effects:
-            self.section.add_loss(piece.code, "there it does nothing to what is in its range")
+            self.add_loss(piece.code, "there it does nothing to what is in its range")
 
     def _builtin_name(self, piece: FairyStockfishPiece) -> str:
         """The name that the program has for a piece, and that no other one here has."""
@@ -102,14 +102,14 @@ class PieceLinesWriter(SettingsWriter):
             text = translate(without_en_passant(piece.piece), write=DIALECT).text
         except AlfilError as error:
             for each in error.diagnostics:
-                self.section.add_loss(
+                self.add_loss(
                     piece.code,
                     f"it is left out: {message_with_quoted_part(each, error.source.text)}",
                 )
             return None
         theirs = check_for(text, DIALECT).theirs
         if theirs is None or not moves_like(piece.piece, write(theirs, "betza")):
-            self.section.add_loss(piece.code, f"it is left out: {text} is another piece there")
+            self.add_loss(piece.code, f"it is left out: {text} is another piece there")
             return None
         return text
 
@@ -128,7 +128,7 @@ class PieceLinesWriter(SettingsWriter):
                     region = f"mobilityRegion{name}{key[0].upper()}{key[1:]}"
                     self.settings[region] = region_text(self.section.allowed_squares(piece, side))
             elif kind.within or kind.outside:
-                self.section.add_loss(piece.code, "there it may go everywhere")
+                self.add_loss(piece.code, "there it may go everywhere")
             if kind.per_side:
                 limits.append(f"{self.letters[piece.code]}:{kind.per_side}")
         if limits:

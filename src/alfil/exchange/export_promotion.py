@@ -29,7 +29,7 @@ class PromotionSettingsWriter(SettingsWriter):
             self._add_promotion_losses(piece, pawn=piece in pawns)
         for piece in pawns if self.rules.drop_form == "either" else ():
             if self.section.is_droppable(piece):
-                self.section.add_loss(piece.code, "there it is not dropped promoted")
+                self.add_loss(piece.code, "there it is not dropped promoted")
         for side, name in enumerate(SIDES):
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE_REGION, side)
             settings[f"promotionRegion{name}"] = region_text(squares)
@@ -42,7 +42,7 @@ class PromotionSettingsWriter(SettingsWriter):
         settings["promotedPieceType"] = " ".join(pairs) or "-"
         settings["mandatoryPiecePromotion"] = self._mandatory_promotion_setting(generals)
         if self.rules.promotion_when == "enters":
-            self.section.add_loss("promotion-when", "there all moves that touch the zone promote")
+            self.add_loss("promotion-when", "there all moves that touch the zone promote")
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
@@ -57,7 +57,7 @@ class PromotionSettingsWriter(SettingsWriter):
         apart = {piece.traits.promotion.mode == "apart" for piece in pawns}
         settings["sittuyinPromotion"] = boolean_text(True in apart)
         if len(apart) > 1:
-            self.section.add_loss(
+            self.add_loss(
                 "promotion-when", "there all pawns promote with moves of their own, or none"
             )
         of_side = [
@@ -77,7 +77,7 @@ class PromotionSettingsWriter(SettingsWriter):
         if any(
             {*piece.promotions} != {*pieces[0].promotions} for pieces in of_side for piece in pieces
         ):
-            self.section.add_loss("promotion-when", "there all pawns promote to the same pieces")
+            self.add_loss("promotion-when", "there all pawns promote to the same pieces")
 
     def _may_side_have(self, piece: FairyStockfishPiece, side: int) -> bool:
         """Whether a side may have such pieces."""
@@ -102,15 +102,13 @@ class PromotionSettingsWriter(SettingsWriter):
         apart = promotion.mode == "apart"
         stays = rules.promotion_when == "touches" and self.section.never_leaves_zone(piece)
         if pawn and rules.promotion_when != "ends" and not apart and not stays:
-            self.section.add_loss(
-                piece.code, "there it promotes only where its move ends in the zone"
-            )
+            self.add_loss(piece.code, "there it promotes only where its move ends in the zone")
         if apart:
             self._add_losses_of_promotion_moves(piece)
         if promotion.by is not None:
-            self.section.add_loss(piece.code, "there it promotes by where it goes, not by how")
+            self.add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
-            self.section.add_loss(piece.code, "there it promotes in the zone of the game")
+            self.add_loss(piece.code, "there it promotes in the zone of the game")
         self._add_demotion_and_limit_losses(piece, pawn=pawn)
 
     def _add_demotion_and_limit_losses(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
@@ -119,20 +117,18 @@ class PromotionSettingsWriter(SettingsWriter):
         if rules.captured == "to-hand" and rules.captured_form == "base":
             for form in promotion.codes:
                 if self.fs_pieces[form].kind.base != piece.code:
-                    self.section.add_loss(
-                        piece.code, f"there a captured {form} turns back to {piece.code}"
-                    )
+                    self.add_loss(piece.code, f"there a captured {form} turns back to {piece.code}")
         limits = [self.fs_pieces[form].kind.per_side for form in promotion.codes]
         if promotion.mode == "forced" and not pawn and all(limits):
             here = "there it goes on as it is where nothing is left that it may become"
-            self.section.add_loss(piece.code, here)
+            self.add_loss(piece.code, here)
 
     def _add_losses_of_promotion_moves(self, piece: FairyStockfishPiece) -> None:
         """A promotion with a move of its own goes as what it becomes would capture."""
         if self.keys.get(piece.code) != "pawn":
-            self.section.add_loss(piece.code, "there it also promotes with a move into the zone")
+            self.add_loss(piece.code, "there it also promotes with a move into the zone")
         if any(self.fs_pieces[code].has_divergent_captures for code in piece.promotions):
-            self.section.add_loss(
+            self.add_loss(
                 piece.code, "there it goes where what it becomes could capture, and promotes"
             )
 
@@ -142,7 +138,5 @@ class PromotionSettingsWriter(SettingsWriter):
         if len(modes) > 1:
             for piece in pieces:
                 if piece.traits.promotion.mode == "forced":
-                    self.section.add_loss(
-                        piece.code, "there it need not promote, as others need not"
-                    )
+                    self.add_loss(piece.code, "there it need not promote, as others need not")
         return boolean_text(modes == {True})

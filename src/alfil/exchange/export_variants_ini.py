@@ -87,14 +87,14 @@ class _SectionWriter(SettingsWriter):
 
     def _write_remaining_rules(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        for name, _ in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
+        for name in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
             rule = name.replace("_", "-")
             if setting := setting_of_rule(rule, self.rules):
                 self.settings |= setting
             else:
                 self._add_unsupported_loss(rule, name)
         for piece in self.section.exported_pieces():
-            for name, _ in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):
+            for name in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):
                 if name != "promotes_in" or self._is_promoting_elsewhere(piece):
                     self._add_unsupported_loss(piece.code, name)
 
@@ -115,10 +115,10 @@ class _SectionWriter(SettingsWriter):
         )
         for each in conflicts_of_features(words):
             if each.rule:
-                self.section.add_loss(each.rule, each.fs_behaviour)
+                self.add_loss(each.rule, each.fs_behaviour)
 
     def _add_unsupported_loss(self, piece_or_rule: str, field_name: str) -> None:
-        self.section.add_loss(
+        self.add_loss(
             piece_or_rule,
             LOSS_WORDS.get(
                 field_name, f"there is nothing like {field_name.replace('_', '-')} there"

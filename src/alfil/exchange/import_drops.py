@@ -30,7 +30,7 @@ class DropRulesImporter(RulesImporterBase):
         )
         if means.is_true("capturesToHand") and counted and not self.file.uses_hands():
             here = "nothing that is captured counts for whoever captures it"
-            self.file.add_loss("capturesToHand", here)
+            self.add_loss("capturesToHand", here)
         if not means.is_true("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.file.rules.pop(rule, None)
@@ -38,18 +38,18 @@ class DropRulesImporter(RulesImporterBase):
     def _add_enclosing_drop_rules(self, how: str) -> None:
         """Drops beside others, of which there is no end, and which turn over as other moves do."""
         if how not in {"reversi", "ataxx"}:
-            self.file.add_loss("enclosingDrop", "pieces are dropped on any empty square")
+            self.add_loss("enclosingDrop", "pieces are dropped on any empty square")
             return
         self.file.rules["drops"] = "free"
         if how == "ataxx":
             self.file.rules["drop-beside"] = "own"
         encloses = self.file.rules.get("flip") == "enclosed"
         if encloses and how == "ataxx":
-            self.file.add_loss("enclosingDrop", "a drop turns something over")
+            self.add_loss("enclosingDrop", "a drop turns something over")
         elif how == "reversi" and not encloses:
-            self.file.add_loss("enclosingDrop", "a drop need enclose nothing")
+            self.add_loss("enclosingDrop", "a drop need enclose nothing")
         if not self._has_unlimited_drops():
-            self.file.add_loss("enclosingDrop", "there is no end of the pieces that are dropped")
+            self.add_loss("enclosingDrop", "there is no end of the pieces that are dropped")
         opening = [self.pieces.region_squares("enclosingDropStart", side) for side in (0, 1)]
         if any(self.variant.areas["enclosingDropStart"]):
             self.file.regions[opening[0], opening[1]] = OPENING_REGION
@@ -71,12 +71,12 @@ class DropRulesImporter(RulesImporterBase):
     def _add_castling_after_drop_losses(self) -> None:
         """A king that was dropped castles only where nothing moves before all are."""
         if not self.pieces.castles_after_drop:
-            self.file.add_loss("castlingDroppedPiece", "what was dropped does not castle")
+            self.add_loss("castlingDroppedPiece", "what was dropped does not castle")
             return
         partners = [self.castling_partners_of_dropped_king(side) for side in (0, 1)]
         if partners[0] != partners[1] or not partners[0]:
             here = "a dropped king castles with the same pieces on both sides, and with some"
-            self.file.add_loss("castlingRookPieces", here)
+            self.add_loss("castlingRookPieces", here)
 
     def castling_partners_of_dropped_king(self, side: int) -> tuple[str, ...]:
         """The pieces with which a dropped king castles."""
@@ -98,7 +98,7 @@ class DropRulesImporter(RulesImporterBase):
         areas = (self._drop_squares(piece, 0), self._drop_squares(piece, 1))
         allowed = [self.file.allowed_squares(piece, side) for side in (0, 1)]
         if piece.promotes_from and any(areas[side] - allowed[side] for side in (0, 1)):
-            self.file.add_loss("dropPromoted", "what has promoted is dropped where it may go")
+            self.add_loss("dropPromoted", "what has promoted is dropped where it may go")
         if areas != (pieces.board, pieces.board):
             where = self.file.define_region(areas, "drops") if any(areas) else "none"
             yield (
@@ -120,7 +120,7 @@ class DropRulesImporter(RulesImporterBase):
             yield "drop-mate=barred"
         if (barred or mates) and self.file.royal - {"king"}:
             setting = "dropChecks" if barred else "shogiPawnDropMateIllegal"
-            self.file.add_loss(setting, "no drop attacks another royal piece than a king either")
+            self.add_loss(setting, "no drop attacks another royal piece than a king either")
 
     def _drop_limit_fields(self, piece: ImportedPiece) -> Iterator[str]:
         """How many such pieces may be dropped on a file, or on squares of a colour."""
@@ -128,12 +128,12 @@ class DropRulesImporter(RulesImporterBase):
         single = means.types["dropNoDoubled"][0]
         if piece.promotes_from in single:
             here = "what is dropped as promoted keeps to no limit on a file"
-            self.file.add_loss("dropNoDoubled", here)
+            self.add_loss("dropNoDoubled", here)
         elif piece.key in single:
             yield f"per-file={means.values['dropNoDoubledCount']}"
             if self.pieces.occurs_in_several_forms(piece.key):
                 here = "promoted pieces of this kind do not count on a file"
-                self.file.add_loss("dropNoDoubled", here)
+                self.add_loss("dropNoDoubled", here)
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
             yield "per-colour=1"
             promoted = {"bishop", ALL_PIECES} & frozenset().union(
@@ -145,7 +145,7 @@ class DropRulesImporter(RulesImporterBase):
                 or (promoted and not means.is_true("mustDrop"))
             ):
                 here = "a bishop is dropped on no colour that another stands on, however many there"
-                self.file.add_loss("dropOppositeColoredBishop", f"{here} are on the other one")
+                self.add_loss("dropOppositeColoredBishop", f"{here} are on the other one")
 
     def _is_dropped_in_this_form(self, piece: ImportedPiece) -> bool:
         """Whether what has promoted is dropped as such; what a pawn promotes to never is."""

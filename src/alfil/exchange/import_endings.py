@@ -33,10 +33,10 @@ class EndingRulesImporter(RulesImporterBase):
         if not types or (value == "none" and not pseudo):
             return
         if means.is_true("extinctionPseudoRoyal") and not pseudo:
-            self.file.add_loss("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
+            self.add_loss("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
         needed = value != "none" and means.values["extinctionOpponentPieceCount"] == "0"
         if needed and types - {ALL_PIECES, *(piece.key for piece in self.pieces.kinds)}:
-            self.file.add_loss("extinctionPieceTypes", "nobody loses pieces that there never were")
+            self.add_loss("extinctionPieceTypes", "nobody loses pieces that there never were")
         numbers = {
             begin.count(key, side) for key in types for side in self.pieces.owners.get(key, ())
         }
@@ -71,7 +71,7 @@ class EndingRulesImporter(RulesImporterBase):
                     most += sum(begin.count(other, each) for each in {side, *sides})
             if most > extinction_count + 1:
                 here = "these pieces are royal however many a side has"
-                self.file.add_loss("extinctionPseudoRoyal", here)
+                self.add_loss("extinctionPseudoRoyal", here)
 
     def _add_already_lost_start_loss(self, types: frozenset[str], extinction_count: int) -> None:
         """Royal pieces of which a side begins with so few that it has lost there."""
@@ -83,16 +83,15 @@ class EndingRulesImporter(RulesImporterBase):
             # Without explosions nobody is asked there, as no such piece is ever captured.
             return
         if any(self.begin.count(key, side) <= extinction_count for key in begun for side in (0, 1)):
-            here = "no side has lost before the first move"
-            self.file.add_loss("extinctionPieceCount", here)
+            self.add_loss("extinctionPieceCount", "no side has lost before the first move")
 
     def _add_several_king_losses(self) -> None:
         """Kings beside the first of a side, who never move there and are in no check."""
         here = "every king of a side moves, and may be in check"
         if any(self.begin.count("king", side) > 1 for side in (0, 1)):
-            self.file.add_loss("startFen", here)
+            self.add_loss("startFen", here)
         if self._has_promotion_to(frozenset({"king"})):
-            self.file.add_loss("promotionPieceTypes", here)
+            self.add_loss("promotionPieceTypes", here)
 
     def _has_promotion_to(self, types: frozenset[str]) -> bool:
         """Whether some piece promotes to one of these."""
@@ -120,20 +119,18 @@ class EndingRulesImporter(RulesImporterBase):
                 self.file.rules["passes"] = word
             if any(passing) and passing != able:
                 here = "both sides may pass, or none" if all(able) else "only royal pieces pass"
-                self.file.add_loss(name, here)
+                self.add_loss(name, here)
         if "passes" in self.file.rules and self.file.rules.get("self-check") == "allowed":
-            self.file.add_loss("pass", "no side passes in check")
+            self.add_loss("pass", "no side passes in check")
 
     def _add_all_royals_lost_rule(self, types: frozenset[str]) -> None:
         """Of several royal pieces the last one must be lost."""
         if len(types) > 1 or "king" in self.file.royal:
-            self.file.add_loss(
-                "extinctionPieceTypes", "all royal pieces must be lost, or any of them"
-            )
+            self.add_loss("extinctionPieceTypes", "all royal pieces must be lost, or any of them")
         self.file.rules["royal-lost"] = "all"
         if self.variant.is_true("blastOnCapture"):
             here = "it counts whom of several royal pieces an explosion leaves"
-            self.file.add_loss("blastOnCapture", here)
+            self.add_loss("blastOnCapture", here)
 
     def _is_lost_like_capturable_king(self, start_counts: set[int], extinction_count: int) -> bool:
         """Whether it is lost like a king that may be left in check."""
@@ -164,15 +161,15 @@ class EndingRulesImporter(RulesImporterBase):
             self.bare = True
             if means.is_true("extinctionClaim"):
                 here = "a bare king loses at once, and cannot bare the other one in reply"
-                self.file.add_loss("extinctionClaim", here)
+                self.add_loss("extinctionClaim", here)
             return
         if others != "0":
-            self.file.add_loss(
+            self.add_loss(
                 "extinctionOpponentPieceCount", "it does not matter what the other side has"
             )
         if any(map(self.pieces.occurs_in_several_forms, types)):
             here = "promoted pieces are not counted with those that they are like"
-            self.file.add_loss("extinctionPieceTypes", here)
+            self.add_loss("extinctionPieceTypes", here)
         codes = [
             code
             for piece in sorted(self.pieces.kinds)
@@ -216,9 +213,7 @@ class EndingRulesImporter(RulesImporterBase):
                 for piece in counted_pieces
                 for side in (0, 1)
             ):
-                self.file.add_loss(
-                    "nMoveRuleTypes", "a move that can be taken back counts as any other"
-                )
+                self.add_loss("nMoveRuleTypes", "a move that can be taken back counts as any other")
         self._add_counting_rules()
         self._add_repetition_rule()
 
@@ -231,7 +226,7 @@ class EndingRulesImporter(RulesImporterBase):
             codes = pieces.codes_of_piece_name(match[2]) if match else []
             rows += [f"{match[1]}/{code}{match[3]}" for code in codes] if match else [row]
             if match and len({piece for piece in pieces.kinds if piece.key == match[2]}) > 1:
-                self.file.add_loss("countingRule", "promoted pieces are not counted with others")
+                self.add_loss("countingRule", "promoted pieces are not counted with others")
                 return
         if not rows:
             return
@@ -266,7 +261,7 @@ class EndingRulesImporter(RulesImporterBase):
                     self.pieces.code(m, side) for m in pieces if side in self.pieces.owners[m.key]
                 }
         if len(codes) != 1:
-            self.file.add_loss("flagPiece", "only one kind of piece can win by reaching a region")
+            self.add_loss("flagPiece", "only one kind of piece can win by reaching a region")
             return False
         code = codes.pop()
         self.file.rules["goal"] = f"{code} {self.file.define_region((areas[0], areas[1]), 'goal')}"
@@ -279,20 +274,20 @@ class EndingRulesImporter(RulesImporterBase):
         }
         later = means.is_true("flagMove") or means.is_true("flagPieceSafe")
         if begins & areas[0] and not later:
-            self.file.add_loss("flagPiece", "the first player may have won before the first move")
+            self.add_loss("flagPiece", "the first player may have won before the first move")
         if means.is_true("flagMove"):
             self._add_goal_wins_rule(
                 areas[0] | areas[1], held=code not in self.pieces.codes_of_piece_name("king")
             )
         if means.is_true("flagPieceSafe") and code not in royal:
-            self.file.add_loss("flagPieceSafe", "it wins also where it could be captured at once")
+            self.add_loss("flagPieceSafe", "it wins also where it could be captured at once")
         return True
 
     def _add_goal_wins_rule(self, squares: frozenset[Square], *, held: bool) -> None:
         """When a goal wins: once it is ``held`` for a turn, or after a reply to a king."""
         self.file.rules["goal-wins"] = "next-turn" if held else "after-reply"
         if held and len(squares) > 1:
-            self.file.add_loss("flagMove", "the first player wins although the second arrives too")
+            self.add_loss("flagMove", "the first player wins although the second arrives too")
 
     def _add_repetition_rule(self) -> None:
         values = self.variant.values
@@ -309,7 +304,7 @@ class EndingRulesImporter(RulesImporterBase):
             self.file.rules.pop("perpetual-chase", None)
             return
         if result is None:
-            self.file.add_loss(
+            self.add_loss(
                 "nFoldValue", "a repetition is a draw, or lost by who moved first or last"
             )
         self.file.rules["repetition"] = f"{times} {result or 'draw'}"

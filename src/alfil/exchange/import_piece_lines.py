@@ -91,7 +91,7 @@ class PieceLinesImporter(RulesImporterBase):
         if means.counts["promotionLimit"].get(key, "0") != "0":
             yield f"per-side={means.counts['promotionLimit'][key]}"
             if piece.promotes_from:
-                self.file.add_loss("promotionLimit", "promoted pieces are not counted with others")
+                self.add_loss("promotionLimit", "promoted pieces are not counted with others")
 
     def _capture_gating_and_mating_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """What becomes of a piece that captures or is captured, goes for the first time, mates."""
@@ -122,16 +122,14 @@ class PieceLinesImporter(RulesImporterBase):
         pieces = self.pieces
         if pieces.captures_en_passant_where_it_moves(key, side):
             here = "a piece captures en passant also where it may go without a capture"
-            self.file.add_loss("enPassantTypes", here)
+            self.add_loss("enPassantTypes", here)
         if pieces.captures_en_passant_outside_region(key, side):
             here = "a pawn captures en passant only where it may go"
-            self.file.add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
+            self.add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]
         immune = immune and pieces.is_capturable_en_passant(key, 1 - side)
         if immune and pieces.captures_en_passant(key, side):
-            self.file.add_loss(
-                "mutuallyImmuneTypes", "what is immune is not captured en passant either"
-            )
+            self.add_loss("mutuallyImmuneTypes", "what is immune is not captured en passant either")
 
     def _chase_fields(self, key: str) -> Iterator[str]:
         """What a piece is worth where chases are judged, and whether it chases and is chased."""
@@ -154,7 +152,7 @@ class PieceLinesImporter(RulesImporterBase):
             if not (
                 self.variant.is_true("chess960") or self.pieces.has_unambiguous_castling_partners()
             ):
-                self.file.add_loss("castlingRookPieces", "it castles with any of these on its rank")
+                self.add_loss("castlingRookPieces", "it castles with any of these on its rank")
             yield f"castles-with={','.join(rooks)}"
             yield f"castles-to={','.join(to)}"
 
@@ -164,7 +162,7 @@ class PieceLinesImporter(RulesImporterBase):
             return False
         gates = self._first_move_marks(key, side)
         if len(gates) > 1:
-            self.file.add_loss(
+            self.add_loss(
                 "startFen", f"all pieces {self.variant.letters[key]} or none make room for one"
             )
         return gates == {True}
@@ -176,7 +174,7 @@ class PieceLinesImporter(RulesImporterBase):
         gates = self._first_move_marks(key, 0) | self._first_move_marks(key, 1)
         if len(gates) > 1:
             here = f"all pieces {self.variant.letters[key]} or none have a first move of their own"
-            self.file.add_loss("startFen", here)
+            self.add_loss("startFen", here)
         return gates == {True}
 
     def _first_move_marks(self, key: str, side: int) -> set[bool]:

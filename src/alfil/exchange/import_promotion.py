@@ -44,7 +44,7 @@ class PromotionRulesImporter(RulesImporterBase):
         else:
             self.file.rules["promotion-when"] = "touches"
             if pawns and not means.is_true("mandatoryPawnPromotion"):
-                self.file.add_loss(
+                self.add_loss(
                     "promotionPawnTypes", "pawns promote as other pieces do, in leaving too"
                 )
 
@@ -57,18 +57,18 @@ class PromotionRulesImporter(RulesImporterBase):
                 own = piece.promotes_from in pieces.shogi
                 setting = "promotedPieceType" if own else "promotionPieceTypes"
                 if own or not pieces.is_stuck_in(piece.key, side, zone):
-                    self.file.add_loss(setting, "a piece that has promoted does not promote again")
+                    self.add_loss(setting, "a piece that has promoted does not promote again")
             promotes = not piece.promotes_from and pieces.promotions(piece.key, side)
             if promotes and pieces.immobile_squares(piece.key, side) - zone:
                 here = "a piece may go where it can neither promote nor move again"
-                self.file.add_loss("immobilityIllegal", here)
+                self.add_loss("immobilityIllegal", here)
             optional = promotes and not self.variant.is_true(self._mandatory_setting(piece, side))
             if optional and pieces.has_captures_on_immobile_squares(piece.key, side):
                 here = "a piece need not promote where it can still capture"
-                self.file.add_loss("immobilityIllegal", here)
+                self.add_loss("immobilityIllegal", here)
         self._add_losses_of_two_promotions()
         if pawns and self.variant.is_true("pieceDemotion"):
-            self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
+            self.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
     def _add_losses_of_two_promotions(self) -> None:
         """Pieces that promote there as pawns do, too, or go into the zone only to promote."""
@@ -77,7 +77,7 @@ class PromotionRulesImporter(RulesImporterBase):
             two_ways = pieces.promotes_in_two_ways(key, side)
             if two_ways and not pieces.promotes_as_pawn_too(key, side):
                 here = "a piece with a form of its own promotes to that, or goes on as it is"
-                self.file.add_loss("promotedPieceType", here)
+                self.add_loss("promotedPieceType", here)
 
     def _mandatory_setting(self, piece: ImportedPiece, side: int) -> str:
         """The setting that says whether a piece must promote."""
@@ -102,7 +102,7 @@ class PromotionRulesImporter(RulesImporterBase):
         pieces = self.pieces
         if pawns or not everywhere:
             here = "pieces promote in the zone without a capture too"
-            self.file.add_loss("piecePromotionOnCapture", here)
+            self.add_loss("piecePromotionOnCapture", here)
             return
         self.file.rules["promotion-when"] = "captures"
         stuck = (
@@ -111,9 +111,7 @@ class PromotionRulesImporter(RulesImporterBase):
             for side in pieces.owners.get(key, ())
         )
         if any(stuck):
-            self.file.add_loss(
-                "immobilityIllegal", "a piece may go where it could never move again"
-            )
+            self.add_loss("immobilityIllegal", "a piece may go where it could never move again")
 
     def promotion_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """What a piece promotes to, and whether it must."""
@@ -131,7 +129,7 @@ class PromotionRulesImporter(RulesImporterBase):
         if setting == PAWNS_MUST and means.is_true("sittuyinPromotion"):
             yield "apart"
             if piece.key != "pawn":
-                self.file.add_loss("sittuyinPromotion", "no move into the zone promotes")
+                self.add_loss("sittuyinPromotion", "no move into the zone promotes")
         elif means.is_true(setting):
             yield "forced"
         elif pieces.immobile_squares(piece.key, side):

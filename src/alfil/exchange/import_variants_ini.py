@@ -131,10 +131,10 @@ class _Importer(RulesImporterBase):
         self.endings.add_ending_rules()
         self.promotion.add_promotion_rules()
         if any(map(self.promotion.has_ep_square_in_zone, (0, 1))):
-            self.file.add_loss("promotionRegion", "a capture en passant into the zone promotes")
+            self.add_loss("promotionRegion", "a capture en passant into the zone promotes")
         if any(map(self.pieces.promotes_with_double_step, (0, 1))):
             here = "what promotes with a double step may be captured en passant"
-            self.file.add_loss("promotionRegion", here)
+            self.add_loss("promotionRegion", here)
         self.drops.add_drop_rules()
         pieces = [*self.piece_lines.piece_lines()]
         further = [*self.piece_lines.regional_move_lines()]
@@ -181,7 +181,7 @@ class _Importer(RulesImporterBase):
         self._add_losses_of_invalid_values()
         for each in conflicts_of_features(words):
             if each.setting:
-                self.file.add_loss(each.setting, each.alfil_behaviour)
+                self.add_loss(each.setting, each.alfil_behaviour)
         self.file.losses += [loss for loss in later if loss not in self.file.losses]
 
     def _add_unsupported_losses(self) -> None:
@@ -199,7 +199,7 @@ class _Importer(RulesImporterBase):
             elif sort.value == "piece":
                 value = " ".join(sorted(means.types[base][0]))
             if value not in {sort.default, *sort.rules} and not self._is_idle_setting(sort.name):
-                self.file.add_loss(sort.name, sort.otherwise_meaning)
+                self.add_loss(sort.name, sort.otherwise_meaning)
         self._add_start_losses()
 
     def _is_idle_setting(self, name: str) -> bool:
@@ -215,15 +215,15 @@ class _Importer(RulesImporterBase):
     def _add_start_losses(self) -> None:
         """Losses of the starting position."""
         if self.begin.has_tilde_promotions and self.pieces.keeps_base:
-            self.file.add_loss(
+            self.add_loss(
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
         if any(self.begin.hands) and not self.file.uses_hands():
-            self.file.add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
+            self.add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
         if any(each.square not in self.pieces.board for each in self.begin.pieces):
-            self.file.add_loss("startFen", "pieces beside the board are left out")
+            self.add_loss("startFen", "pieces beside the board are left out")
         if self.begin.is_second_to_move:
-            self.file.add_loss("startFen", "the first player moves first")
+            self.add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
             letters = " ".join(dict.fromkeys(self.begin.unknown))
             self.file.reject_variant(
@@ -243,27 +243,27 @@ class _Importer(RulesImporterBase):
         stones = self.file.royal & means.types["petrifyOnCaptureTypes"][0]
         if stones and "king" in self.file.royal:
             here = "a royal piece may not turn to stone, and gives no check with such a capture"
-            self.file.add_loss("petrifyOnCaptureTypes", here)
+            self.add_loss("petrifyOnCaptureTypes", here)
         if self.file.has_petrification_with_duck():
-            self.file.add_loss("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
+            self.add_loss("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
         castling = means.is_true("castling") and {*self.begin.rights} & {*"KQkq"}
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
-            self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
+            self.add_loss("castlingKingPiece", "a king castles only where it is said to")
         rooks = means.types["castlingRookPieces"]
         if castling and any(kings[side] & rooks[side] for side in (0, 1)):
-            self.file.add_loss("castlingRookPieces", "no king castles with itself")
+            self.add_loss("castlingRookPieces", "no king castles with itself")
         castlers = [
             sum(self.begin.count(key, side) for key in kings[side] & means.letters.keys())
             for side, rights in enumerate(("KQ", "kq"))
             if {*rights} & {*self.begin.rights}
         ]
         if castling and max(castlers) > 1:
-            self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
+            self.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
         self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures and self._may_fill_board():
-            self.file.add_loss(
+            self.add_loss(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
 
@@ -284,26 +284,26 @@ class _Importer(RulesImporterBase):
         if means.is_true("seirawanGating"):
             self._add_gating_losses()
         if means.is_true("flyingGeneral") and means.is_true("bikjangRule"):
-            self.file.add_loss("bikjangRule", "kings that may not face each other never do")
+            self.add_loss("bikjangRule", "kings that may not face each other never do")
         if means.values["chasingRule"] == "none":
             return
         if {piece.key for piece in self.pieces.kinds} - {"king", *POINTS_BY_METHOD["axf"]}:
-            self.file.add_loss(
+            self.add_loss(
                 "chasingRule", "other pieces than those of xiangqi are worth little in chases"
             )
         if means.values["materialCounting"] != "none":
-            self.file.add_loss("chasingRule", "pieces are worth as much in chases as elsewhere")
+            self.add_loss("chasingRule", "pieces are worth as much in chases as elsewhere")
 
     def _add_gating_losses(self) -> None:
         """Settings that do not go with pieces from the hand that are left behind."""
         means = self.variant
         if means.values["wallingRule"] != "none":
-            self.file.add_loss("seirawanGating", "a move that builds a wall leaves no piece behind")
+            self.add_loss("seirawanGating", "a move that builds a wall leaves no piece behind")
         if means.is_true("capturesToHand") and not self.pieces.to_hand:
-            self.file.add_loss("capturesToHand", "a move leaves behind no piece that was captured")
+            self.add_loss("capturesToHand", "a move leaves behind no piece that was captured")
         for key in means.settings:
             if key.startswith("dropRegion"):
-                self.file.add_loss(key, "a move leaves pieces behind on any square")
+                self.add_loss(key, "a move leaves pieces behind on any square")
 
     def _add_losses_of_invalid_values(self) -> None:
         """Values that are none, of which the program takes the beginning."""
@@ -316,7 +316,7 @@ class _Importer(RulesImporterBase):
             ):
                 continue
             if sort.accepts_beginning(setting.value):
-                self.file.add_loss(key, "none of this value counts, and there its beginning does")
+                self.add_loss(key, "none of this value counts, and there its beginning does")
 
 
 def _join_blocks(blocks: Iterable[Sequence[str]]) -> str:

@@ -186,4 +186,4 @@ class SettingsWriter:
         self.section = section
         self.variant, self.rules, self.keys = section.variant, section.rules, section.keys
         self.fs_pieces, self.letters = section.fs_pieces, section.letters
-        self.settings = section.settings
+        self.settings, self.add_loss = section.settings, section.add_loss

@@ -99,5 +99,5 @@ class RulesImporterBase:
     """Writes some of the rules and pieces of a file under construction."""
 
     def __init__(self, file: PieceFileBuilder) -> None:
-        self.file = file
+        self.file, self.add_loss = file, file.add_loss
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces

@@ -148,9 +148,6 @@ class PossiblePlaces:
             self._add_place(place._replace(side=1 - side))
         for at, form in product(self._promotion_places(place), self._promotions[code].codes):
             self._add_place(at._replace(code=form))
-        self._add_move_targets(place)
-
-    def _add_move_targets(self, place: PiecePlace) -> None:
         for end in self._move_targets(place, self._passed):
             self._add_place(place._replace(square=end))
 
@@ -191,7 +188,8 @@ class PossiblePlaces:
             for part in meaning.parts
             if unmoved or FIRST_MOVE not in part.guard
         ]
-        return automata, any(map(_may_end_where_it_began, automata))
+        states = (state for automaton in automata for state in automaton.states)
+        return automata, any(record[:3] == HOME for state in states for record in state)
 
     def _square_after_step(
         self, at: Square, dx: int, dy: int, wrap: int, side: int
@@ -289,7 +287,3 @@ class PossiblePlaces:
             for sign in (1, -1)
         )
         return bool(before & arrival_squares) and bool(after & own)
-
-
-def _may_end_where_it_began(automaton: Automaton) -> bool:
-    return any(record[:3] == HOME for state in automaton.states for record in state)

@@ -174,7 +174,9 @@ class ProtocolNotation:
         plain, opened, held = board.rstrip("]").partition("[")
         first = "b" if self.protocol == "usi" else "w"
         own = self.variant.rules.first[0]
-        alike = own == first and self._symbols_by_code(game) == self.letters
+        alike = own == first and all(
+            game.symbol(code) == letter for code, letter in self.letters.items()
+        )
         if alike and not opened and "~" not in plain:
             return text
         symbols = dict(self._symbol_pairs(game))
@@ -204,9 +206,6 @@ class ProtocolNotation:
     def _piece_letter(self, code: str, side: int) -> str:
         letter = self.letters[code]
         return letter.lower() if side else letter
-
-    def _symbols_by_code(self, game: Game) -> Mapping[str, str]:
-        return {kind.code: game.symbol(kind.code) for kind in self.variant.kinds}
 
     def _symbol_pairs(self, game: Game) -> Iterator[tuple[str, str]]:
         for code in self.letters:

@@ -6,12 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import SIDES, CompiledVariant, captures_en_passant
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
+from alfil.meaning.automaton import ENEMY, FREE_CLASSES, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
 from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
 
-PIECE_CLASSES = ENEMY | ROYAL | FRIEND
-EMPTY_CLASSES = VACANT | TRAIL
 # These only say when a quiet move may be made, or what it leaves behind.
 _QUIET_GUARDS = frozenset({"move", "every", "third-rank", "trail"})
 # Pieces of larger boards have no lines: to work them out takes longer than to try their moves.
@@ -78,7 +76,7 @@ def _is_leaper_or_rider_trie(trie: Trie) -> bool:
             return False
         if emit & VACANT and not emit & TRAIL:
             return False
-        if descend and descend not in {EMPTY_CLASSES, EMPTY_CLASSES | PIECE_CLASSES}:
+        if descend and descend not in {FREE_CLASSES, FREE_CLASSES | PIECE_CLASSES}:
             return False
         if trie.steps[word >> STEP_SHIFT] == (0, 0):
             return False
@@ -98,7 +96,7 @@ def _may_pass_off_board_square(trie: Trie) -> bool:
             for passed, last in zip(at, end, strict=True)
         ):
             return True
-        if word >> CLASS_BITS & CLASS_MASK == EMPTY_CLASSES | PIECE_CLASSES:
+        if word >> CLASS_BITS & CLASS_MASK == FREE_CLASSES | PIECE_CLASSES:
             passed_any.append((trie.skips[node], end))
     return False
 
@@ -115,7 +113,7 @@ def _attack_paths_with_end_classes(trie: Trie) -> Iterator[tuple[AttackPath, int
             yield AttackPath(offset, tuple(sorted([at for _, at, empty in path if empty]))), ends
         descend = word >> CLASS_BITS & CLASS_MASK
         if descend:
-            path.append((trie.skips[node], offset, descend == EMPTY_CLASSES))
+            path.append((trie.skips[node], offset, descend == FREE_CLASSES))
 
 
 def attack_lines_if_all_moves(compiled: CompiledVariant, piece: int) -> AttackLines | None:

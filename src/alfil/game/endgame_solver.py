@@ -173,10 +173,8 @@ class EndingTables:
         A capture en passant in it is not looked at.
         """
         number = position.call_engine("ending_number_of_board", self.struct)
-        return engine_interface.NO_POSITION if number < 0 else self.value_by_number(number)
-
-    def value_by_number(self, number: int) -> int:
-        """The value with a number."""
+        if number < 0:
+            return engine_interface.NO_POSITION
         return self.values[2 * number] | self.values[2 * number + 1] << 8
 
     def find(self, material: Material, side: int, value: int) -> Position | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, reject
@@ -78,7 +77,9 @@ def _fen_text(
     rights = "".join(
         each.upper() if side == 0 else each.lower()
         for side in (0, 1)
-        for each in _castling_letters(_castling_rights_of_side(position, side), by_file=by_file)
+        for each in dict.fromkeys(
+            file if by_file else wing for wing, file in _castling_rights_of_side(position, side)
+        )
     )
     needed = compiled.checks_to_win
     checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
@@ -92,10 +93,6 @@ def _fen_text(
         str((position.number + 1) // 2),
     ]
     return " ".join(fields)
-
-
-def _castling_letters(rights: CastlingRights, *, by_file: bool) -> Iterator[str]:
-    return iter(dict.fromkeys(file if by_file else wing for wing, file in rights))
 
 
 def _castling_rights_of_side(position: Position, side: int) -> CastlingRights:

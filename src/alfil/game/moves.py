@@ -20,7 +20,7 @@ from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
 from alfil.frozen_dataclasses import NamedTuple, dataclass
-from alfil.game.attack_lines import EMPTY_CLASSES, attack_lines_if_all_moves
+from alfil.game.attack_lines import attack_lines_if_all_moves
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
     BoundedCache,
@@ -33,6 +33,7 @@ from alfil.game.game_position import GamePosition
 from alfil.game.rule_table import ILLEGALITIES, ILLEGALITY_BY_CODE
 from alfil.game.sfen import Alphabet
 from alfil.game.variant import Variant
+from alfil.meaning.automaton import FREE_CLASSES
 from alfil.source import Source, Span
 from alfil.squares import CoordinateSystem, Square, parse_square, square_name, square_name_pattern
 from alfil.tables.board_context import Offset
@@ -379,7 +380,7 @@ def _has_unique_ends(parts: tuple[TableSection, ...]) -> bool:
     for section in parts:
         conditions = {condition.kind for condition in section.guard}
         for node, word in enumerate(section.trie.nodes if section.trie else ()):
-            if section.trie and word & EMPTY_CLASSES:
+            if section.trie and word & FREE_CLASSES:
                 trace = section.trie.traces.get(node, NO_TRACE)
                 trail = trace.passed if "trail" in conditions else None
                 way = (trace.takes_trail, "castle" in conditions, trail)
@@ -440,9 +441,10 @@ def _parse_board_move(
     side: int,
     style: CoordinateSystem,
 ) -> MoveQuery | None:
+    captured = re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", match["captures"])
     origin, target, *taken = (
         _parse_square(name, compiled, style)
-        for name in (match["origin"], match["target"], *_capture_square_names(match["captures"]))
+        for name in (match["origin"], match["target"], *captured)
     )
     wall = _parse_square(match["wall"], compiled, style) if match["wall"] else None
     via = _parse_square(match["via"], compiled, style) if match["via"] else None
@@ -470,11 +472,6 @@ def _is_chain_of_adjacent_squares(compiled: CompiledVariant, *squares: int) -> b
     """Whether each square is next to the one before."""
     places = [*map(compiled.file_and_rank, squares)]
     return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
-
-
-def _capture_square_names(captures: str) -> list[str]:
-    """The names of the squares in a row of captures."""
-    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
 
 
 def _parse_square(name: str, compiled: CompiledVariant, style: CoordinateSystem) -> int | None:

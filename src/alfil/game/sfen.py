@@ -172,21 +172,11 @@ def _may_be_last_origin(position: Position, square: int, piece: int) -> bool:
     return not there or walled or gated
 
 
-def _all_differ(signs: str) -> bool:
-    """Whether no sign is there twice."""
-    return len(set(signs)) == len(signs)
-
-
 def _passes_square(square_moves: SquareSection, square: int, victim: int) -> bool:
     """Whether a part leads past a square to the victim's; what has no table may go anywhere."""
     if square_moves.automaton is not None:
         return True
     return any(end.target == victim and square in end.passed for end in square_moves.ends)
-
-
-def _assumed_castling_move_count(compiled: CompiledVariant, square: int, piece: int) -> int:
-    """How many moves a piece has made that castles; without a set-up it stands where it began."""
-    return assumed_move_count(compiled, square, piece) if compiled.starting else 0
 
 
 # A board of one figure for each run of empty squares; larger boards write numbers.
@@ -461,7 +451,7 @@ class _PositionReader:
     def _read_castling_rights(self, rights: str, at: int) -> None:
         """The third field of chess FEN, castling rights."""
         known = self._alphabet.rights
-        if rights != "-" and not (known.issuperset(rights) and _all_differ(rights)):
+        if rights != "-" and not (known.issuperset(rights) and len(set(rights)) == len(rights)):
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         compiled = self._compiled
@@ -498,11 +488,9 @@ class _PositionReader:
                 left -= {named[each] for each in there[1:]}
             anywhere = position.board[square] in to_files
             for each in there:
-                begun = (
-                    0
-                    if anywhere
-                    else _assumed_castling_move_count(compiled, each, position.board[each])
-                )
+                # Without a set-up it stands where it began.
+                unmoved = anywhere or not compiled.starting
+                begun = 0 if unmoved else assumed_move_count(compiled, each, position.board[each])
                 position.made[each] = begun if each in granted else UNKNOWN_MOVE_COUNT
         return left
 

@@ -38,7 +38,8 @@ def catalogue_index_text() -> str:
 
 
 def _lists_as_json(lists: Mapping[str, Iterable[object]]) -> str:
-    return ",\n".join(f"{_json(name)}:[\n{_rows_as_json(rows)}\n]" for name, rows in lists.items())
+    rows = {name: ",\n".join(map(_json, each)) for name, each in lists.items()}
+    return ",\n".join(f"{_json(name)}:[\n{text}\n]" for name, text in rows.items())
 
 
 def _index_row(entry: Entry) -> list[Any]:
@@ -46,10 +47,6 @@ def _index_row(entry: Entry) -> list[Any]:
     said = {name: value for name, value in said.items() if value and value != "given"}
     piece = entry.piece
     return [entry.code, entry.name, piece.notation, piece.text, entry.span.start, said]
-
-
-def _rows_as_json(rows: Iterable[object]) -> str:
-    return ",\n".join(map(_json, rows))
 
 
 def _json(value: object) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from alfil.api import Piece, captures_of_lone_enemies, destinations, difference, moves, same, write
 from alfil.errors import AlfilError, Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.geometry import is_oblique
 from alfil.library.piece_file import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
 
@@ -95,11 +96,6 @@ def _distance(offset: Offset) -> int:
     return max(map(abs, offset))
 
 
-def _is_orthogonal_or_diagonal(offset: Offset) -> bool:
-    x, y = offset
-    return x == 0 or y == 0 or abs(x) == abs(y)
-
-
 def _destinations(entry: Entry, board: BoardSize) -> frozenset[Offset]:
     return destinations(entry.piece, board.radius)
 
@@ -108,7 +104,7 @@ def _is_always_blockable(entry: Entry, board: BoardSize) -> bool:
     """Whether a piece on any square passed keeps it from every destination beyond."""
     for to in _destinations(entry, board):
         far = _distance(to)
-        if far > 1 and not _is_orthogonal_or_diagonal(to):
+        if far > 1 and is_oblique(to):
             return False
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
@@ -205,9 +201,7 @@ def _mobility_order_and_means(
 
 # The predicates of one piece, and those of several in a row, which may have figures to show.
 PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
-    "on-lines": lambda entry, board: all(
-        map(_is_orthogonal_or_diagonal, _destinations(entry, board))
-    ),
+    "on-lines": lambda entry, board: not any(map(is_oblique, _destinations(entry, board))),
     "blockable": _is_always_blockable,
     "limited": _has_limited_range,
     "some-directions": _lacks_a_direction,
@@ -255,11 +249,9 @@ def notation_disagreements(file: PieceFile) -> Iterator[Diagnostic]:
         try:
             yield from _entry_disagreements(entry, index)
         except AlfilError as error:
-            yield from (_diagnostic_at_entry(each, entry) for each in error.diagnostics)
-
-
-def _diagnostic_at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
-    return replace(diagnostic, message=f"{entry.code}: {diagnostic.message}", spans=(entry.span,))
+            for each in error.diagnostics:
+                message = f"{entry.code}: {each.message}"
+                yield replace(each, message=message, spans=(entry.span,))
 
 
 def _entries_by_code_and_name(file: PieceFile) -> dict[str, list[Entry]]:

@@ -603,9 +603,7 @@ def _read_extinction(name: str, words: Words) -> Extinction | None:
     if not two:
         return None
     what, colon, left = two[0].value.partition(":")
-    codes = tuple(part.value for part in split_list(Text(what, two[0].span)))
-    if not codes or "" in codes or len(set(codes)) < len(codes):
-        raise InvalidValue("list", two[0].span)
+    codes = _read_codes(Text(what, two[0].span))
     most = read_number(Text(left, two[0].span), "how many are left", 0, MAX_NUMBER) if colon else 0
     result = check_choice(two[1], name, get_args(get_type_hints(Extinction)["result"]))
     return Extinction(codes, cast("Any", result), most)

@@ -62,10 +62,6 @@ class FileLocation:
         name = f"{self.name.partition(READING_MARK)[0]}{READING_MARK}{reading}" if reading else ""
         return replace(self, reading=reading, name=name) if reading else self
 
-    def with_unsaved_texts(self, texts: Mapping[str, str]) -> FileLocation:
-        """The same file, with what an editor has of those that it includes."""
-        return replace(self, unsaved=texts)
-
 
 @cache
 def bundled_set_names() -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from alfil.diagrams.diagram_svg import panel
 from alfil.diagrams.svg_document import document as svg_document
 from alfil.diagrams.text_outlines import KANJI_BOTTOM, KANJI_TOP, text_outline
 from alfil.diagrams.themes import DEFAULT
-from alfil.errors import AlfilError
+from alfil.errors import AlfilError, plural
 from alfil.library.diagrams import centre_token_svg, diagram_of, piece_tokens_of_file
 from alfil.library.file_locations import bundled_set_names
 from alfil.library.library import Library, LibraryPiece, load
@@ -301,16 +301,13 @@ def _block_html(block: tuple[str, list[str]]) -> str:
 
 
 def _section_html(folder: str, library: Library, cards: str) -> str:
-    count = _piece_count_in_words(len(library.pieces))
+    count = len(library.pieces)
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
-        f'<h2>{html.escaped(library.heading)} <span class="count">{count}</span></h2>\n'
+        f"<h2>{html.escaped(library.heading)} "
+        f'<span class="count">{count} {plural("piece", count)}</span></h2>\n'
         f'<div class="cards">\n{cards}\n</div>\n</section>'
     )
-
-
-def _piece_count_in_words(number: int) -> str:
-    return "1 piece" if number == 1 else f"{number} pieces"
 
 
 def _page_html(
@@ -332,7 +329,7 @@ def _page_html(
             header=around.header,
             footer=around.footer,
             options=options,
-            found=_piece_count_in_words(total),
+            found=f"{total} {plural('piece', total)}",
             sections="\n".join(sections),
             legend=html.legend_of_all_signs(),
             symbols=html.symbol_defs(),

@@ -212,16 +212,12 @@ def _is_quiet(move: Move) -> bool:
     return not move.is_drop and not move.captures and not move.promotes
 
 
-def _captures_without_promotion(game: Game) -> list[Move]:
-    return [move for move in game.legal_moves if move.captures and not move.promotes]
-
-
-def _promotions_without_capture(game: Game) -> list[Move]:
-    return [move for move in game.legal_moves if move.promotes and not move.captures]
-
-
-def _capturing_promotions(game: Game) -> list[Move]:
-    return [move for move in game.legal_moves if move.promotes and move.captures]
+def _moves_that(*, capture: bool, promote: bool) -> Callable[[Game], list[Move]]:
+    """What lists the moves that do just that."""
+    wanted = capture, promote
+    return lambda game: [
+        move for move in game.legal_moves if (bool(move.captures), bool(move.promotes)) == wanted
+    ]
 
 
 def _moves_needing_origin(game: Game) -> list[Move]:
@@ -250,19 +246,19 @@ EXAMPLE_KINDS = (
         "capture",
         lambda kind, _: kind.base == kind.code,
         _positions_with_enemy,
-        _captures_without_promotion,
+        _moves_that(capture=True, promote=False),
     ),
     ExampleKind(
         "promotion",
         lambda _, promotion: bool(promotion.codes),
         _single_piece_positions,
-        _promotions_without_capture,
+        _moves_that(capture=False, promote=True),
     ),
     ExampleKind(
         "capture with promotion",
         lambda _, promotion: bool(promotion.codes),
         _positions_with_enemy,
-        _capturing_promotions,
+        _moves_that(capture=True, promote=True),
     ),
     ExampleKind(
         "promotion declined",

@@ -135,7 +135,9 @@ class RuleSentences:
     def _facts_for_each(self, subject: str) -> Iterator[FactTexts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
         if subject == "region":
-            yield from map(self._region_facts, self.game.regions)
+            for region in self.game.regions:
+                squares = self._region_squares_text(region)
+                yield {"region": region.name, "region-squares": squares}
         for kind in self.game.kinds if subject != "region" else ():
             if subject == "piece":
                 yield self._piece_facts(kind)
@@ -180,13 +182,9 @@ class RuleSentences:
             "second-side": self.sides[1],
             "second-points": str(rules.impasse.points[1]),
             "countdowns": "; ".join(map(self._counting_rule_text, rules.countdown)),
-            "countdown-barring": join_words(
-                [self._name_with_article(each) for each in rules.countdown_without]
-            ),
+            "countdown-barring": self._names_with_articles(rules.countdown_without),
             "unexchanged": self._names_and_codes(rules.no_exchange),
-            "minor": join_words(
-                [self._name_with_article(code) for code in rules.no_exchange_minor]
-            ),
+            "minor": self._names_with_articles(rules.no_exchange_minor),
             "bare-minor-names": self._names_and_codes(rules.bare_minor),
             "Cautious": self._pieces_at_sentence_start(rules.captures_unprotected),
             "contagious": "; ".join(map(self._contagion_text, rules.contagion)),
@@ -261,8 +259,9 @@ class RuleSentences:
         articles = ["A", *["a"] * len(names)]
         return join_words([*map(with_article, names, articles)])
 
-    def _name_with_article(self, code: str) -> str:
-        return with_article(self.game.kind(code).name)
+    def _names_with_articles(self, codes: Iterable[str]) -> str:
+        """Any of some pieces."""
+        return join_words([with_article(self.game.kind(code).name) for code in codes])
 
     def _contagion_text(self, pair: Contagion) -> str:
         captured, becomes = (name_and_code(self.game.kind(code)) for code in pair)
@@ -490,9 +489,6 @@ class RuleSentences:
         several = len(royal) > 1 or max(begin.values(), default=0) > 1
         return "several" if several else "one" if royal else "none"
 
-    def _region_facts(self, region: Region) -> FactTexts:
-        return {"region": region.name, "region-squares": self._region_squares_text(region)}
-
     def _region_squares_text(self, region: Region) -> str:
         """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
@@ -557,9 +553,7 @@ class RuleSentences:
             "so many": count_in_words(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
             "castles-with": ",".join(kind.castles_with),
-            "castles-names": join_words(
-                [with_article(self.game.kind(each).name) for each in kind.castles_with]
-            ),
+            "castles-names": self._names_with_articles(kind.castles_with),
             "castles-to": ",".join(map(number_in_letters, kind.castles_to or ())),
             "castles-to-files": castling_words(
                 [self.game.kind(each).name for each in kind.castles_with], kind.castles_to or ()
@@ -568,11 +562,10 @@ class RuleSentences:
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates and self._has_gating else "no",
-            "gate-filler": "yes" if self._may_be_gated(kind) else "no",
+            # Whether it may be put from the hand on a square that another one leaves.
+            "gate-filler": "yes" if self._has_gating and self._may_be_held(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
-            "not-jumped-names": join_words(
-                [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
-            ),
+            "not-jumped-names": self._names_and_codes(kind.no_jump_over),
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": join_words(
                 [self.game.kind(each).name for each in kind.blocked_by], "and"
@@ -593,10 +586,6 @@ class RuleSentences:
 
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in condition_kinds(kind)
-
-    def _may_be_gated(self, kind: PieceType) -> bool:
-        """Whether a piece from hand may be put on a square that another one leaves."""
-        return self._has_gating and self._may_be_held(kind)
 
     def _may_be_held(self, kind: PieceType) -> bool:
         """Whether a piece may be in hand; a captured royal piece goes to nobody's."""

@@ -60,7 +60,7 @@ from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.normal_form import turned
 from alfil.meaning.piece_meaning import Meaning
 from alfil.notation.description import Description
-from alfil.tables.board_context import BoardContext
+from alfil.tables.board_context import BoardContext, Offset
 from alfil.tables.move_generation import PieceMove, moves_in_context
 
 # How alike a name must be to be suggested, and how many are.
@@ -77,7 +77,6 @@ TURN_BY_NAME: dict[str, Symmetry] = {
 }
 TEST_BOARD_SIZE = 15
 
-Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
 MoveSummary: TypeAlias = tuple[
     Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset

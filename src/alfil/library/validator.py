@@ -106,6 +106,11 @@ class Validator:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own_statements.values()]
 
+    def _flags(self, word: str) -> list[Text]:
+        """The flags of all piece lines that are this word."""
+        every = (line.flags for line in self.own_statements.values())
+        return [flags[word] for flags in every if word in flags]
+
     def _check_idle_stalemate_rule(self) -> None:
         """Who is in check is mated, and who is not passes: then nobody is ever stalemated."""
         rules, line = self.rules, self._rule_line("stalemate")
@@ -147,9 +152,7 @@ class Validator:
 
     def _check_gates(self, *, has_setup: bool) -> None:
         """Who makes room for a piece from the hand does so where there can be one, and no wall."""
-        gates = [
-            line.flags["gates"] for line in self.own_statements.values() if "gates" in line.flags
-        ]
+        gates = self._flags("gates")
         for flag in gates[:1] if self.rules.wall != "none" else ():
             self.diagnostics.add("gates-walls", flag.span)
         for flag in gates if has_setup and not self._has_hands() else ():
@@ -157,12 +160,7 @@ class Validator:
 
     def _check_petrifying_with_duck(self) -> None:
         """Stones are walls that stay, the duck is the wall that goes."""
-        stones = (
-            line.flags["petrifies"]
-            for line in self.own_statements.values()
-            if "petrifies" in line.flags
-        )
-        for flag in stones if self.rules.wall == "duck" else ():
+        for flag in self._flags("petrifies") if self.rules.wall == "duck" else ():
             self.diagnostics.add("duck-stones", flag.span)
 
     def _check_royal_promotions(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
@@ -100,7 +100,7 @@ def locate_file(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
     if path in unsaved:
         return location_in_editor(path, unsaved)
     try:
-        return find_file(Path(path)).with_unsaved_texts(unsaved)
+        return replace(find_file(Path(path)), unsaved=unsaved)
     except PieceFileError:
         return None
 

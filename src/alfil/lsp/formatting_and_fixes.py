@@ -48,7 +48,7 @@ def code_actions(document: Document, selected_range: types.Range) -> list[types.
         return []
     start, end = document.offset(selected_range.start), document.offset(selected_range.end)
     found = document.report().diagnostics
-    errors = sum(each.severity == "error" for each in found)
+    errors = _count_errors(found)
     at_place = (
         each
         for each in found

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from alfil.errors import PieceFileError
 from alfil.library.field_parsers import check_code
-from alfil.library.file_locations import FileLocation, find_included
+from alfil.library.file_locations import FileLocation
 from alfil.library.outline import Definition, NameOccurrence, find_definition, included_file
 from alfil.library.piece_file import unpromoted_code
-from alfil.library.statements import BLANK_CHARACTERS, Diagnostics, InvalidValue, Text
+from alfil.library.statements import BLANK_CHARACTERS, Diagnostics, Text
 from alfil.lsp.documents import Document
 from alfil.source import Source, Span
 
@@ -49,27 +48,17 @@ def definition_at(document: Document, position: types.Position) -> types.Locatio
     if name is None:
         return None
     if name.kind == "file":
-        location = _included_file_of(name, document.location)
+        location = included_file(name.statement, document.location)
         if location is None:
             return None
-        return types.Location(document.document_at(location).uri, _start_of_file())
+        start = types.Position(0, 0)
+        return types.Location(document.document_at(location).uri, types.Range(start, start))
     definition = _definition_of(name, document.location)
     return (
         _location_of_span(document, definition.location, definition.name.span)
         if definition
         else None
     )
-
-
-def _start_of_file() -> types.Range:
-    return types.Range(types.Position(0, 0), types.Position(0, 0))
-
-
-def _included_file_of(name: NameOccurrence, location: FileLocation) -> FileLocation | None:
-    try:
-        return find_included(Text(name.text, name.span), location)
-    except (InvalidValue, PieceFileError):
-        return None
 
 
 def _definition_of(name: NameOccurrence, location: FileLocation) -> Definition | None:

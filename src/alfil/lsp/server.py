@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from types import NoneType
 from typing import Any, TypeVar
 
@@ -35,6 +36,16 @@ Answer = TypeVar("Answer")
 # Diagnostics wait until nobody has typed for so many seconds.
 TYPING_PAUSE_SECONDS = 0.15
 INTERNAL_ERROR_PREFIX = "alfil: internal error in"
+# What an editor is told of a request beside that it is answered.
+REQUEST_OPTIONS = {
+    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
+        trigger_characters=[" ", "=", ",", "|", "("]
+    ),
+    types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
+        code_action_kinds=[types.CodeActionKind.QuickFix]
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -150,8 +161,7 @@ def make_server() -> Server:
         logging.getLogger(module.__name__).addFilter(_is_internal_error)
     server = Server()
     _add_document_handlers(server)
-    _add_read_only_handlers(server)
-    _add_edit_handlers(server)
+    _add_request_handlers(server)
     return server
 
 
@@ -181,74 +191,44 @@ def _add_document_handlers(server: Server) -> None:
         await server.publish_all()
 
 
-def _add_read_only_handlers(server: Server) -> None:
-    """What only looks at the text."""
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def _hover(params: types.HoverParams) -> types.Hover | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: hover.hover_at(document, params.position, pictures=server.pictures),
-        )
-
-    @server.feature(
-        types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=[" ", "=", ",", "|", "("]),
-    )
-    async def _completion(params: types.CompletionParams) -> list[types.CompletionItem] | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: completion.completions(document, params.position),
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def _symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        return await server.run_task(params.text_document.uri, navigation.document_symbols)
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def _definition(params: types.DefinitionParams) -> types.Location | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: navigation.definition_at(document, params.position),
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def _references(params: types.ReferenceParams) -> list[types.Location] | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: navigation.references_at(
-                document, params.position, with_definition=params.context.include_declaration
-            ),
-        )
+def _add_request_handlers(server: Server) -> None:
+    """What is asked of one document, each with what answers it from what the editor sent."""
+    answers: dict[str, Callable[[Document, Any], object]] = {
+        types.TEXT_DOCUMENT_HOVER: lambda document, sent: hover.hover_at(
+            document, sent.position, pictures=server.pictures
+        ),
+        types.TEXT_DOCUMENT_COMPLETION: lambda document, sent: completion.completions(
+            document, sent.position
+        ),
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda document, _: navigation.document_symbols(
+            document
+        ),
+        types.TEXT_DOCUMENT_DEFINITION: lambda document, sent: navigation.definition_at(
+            document, sent.position
+        ),
+        types.TEXT_DOCUMENT_REFERENCES: lambda document, sent: navigation.references_at(
+            document, sent.position, with_definition=sent.context.include_declaration
+        ),
+        types.TEXT_DOCUMENT_PREPARE_RENAME: lambda document, sent: navigation.renamable_range(
+            document, sent.position
+        ),
+        types.TEXT_DOCUMENT_RENAME: lambda document, sent: navigation.rename(
+            document, sent.position, sent.new_name
+        ),
+        types.TEXT_DOCUMENT_FORMATTING: lambda document, _: formatting_and_fixes.format_document(
+            document
+        ),
+        types.TEXT_DOCUMENT_CODE_ACTION: lambda document, sent: formatting_and_fixes.code_actions(
+            document, sent.range
+        ),
+    }
+    for method, answer in answers.items():
+        server.feature(method, REQUEST_OPTIONS.get(method))(partial(_answer, server, answer))
 
 
-def _add_edit_handlers(server: Server) -> None:
-    """What offers changes."""
-
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def _prepare(params: types.PrepareRenameParams) -> types.Range | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: navigation.renamable_range(document, params.position),
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    async def _rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: navigation.rename(document, params.position, params.new_name),
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    async def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return await server.run_task(params.text_document.uri, formatting_and_fixes.format_document)
-
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
-    )
-    async def _actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        return await server.run_task(
-            params.text_document.uri,
-            lambda document: formatting_and_fixes.code_actions(document, params.range),
-        )
+async def _answer(
+    server: Server,
+    answer: Callable[[Document, Any], Answer],
+    sent: Any,  # noqa: ANN401 - what the request has
+) -> Answer | None:
+    return await server.run_task(sent.text_document.uri, lambda document: answer(document, sent))

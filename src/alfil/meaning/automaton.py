@@ -398,7 +398,7 @@ def _minimise_loop_free(
             kind = ids[future] = len(result)
             if circles:
                 circular.add(kind)
-                future = _close_self_loop(future, kind)
+                future = _replace_target(future, -1, kind)
             result.append(future)
         classes[index] = kind
     return result, classes[0]
@@ -428,22 +428,6 @@ def _class_of_matching_self_loop(
         if alike and ids.get(_replace_target(future, kind, -1)) == kind:
             return kind
     return None
-
-
-def _close_self_loop(future: State, own_class: int) -> State:
-    """The future of a new class that leads to itself, which was -1."""
-    return tuple(
-        [
-            (
-                dx,
-                dy,
-                wrap,
-                emit,
-                tuple([(mask, own_class if to < 0 else to) for mask, to in passes]),
-            )
-            for dx, dy, wrap, emit, passes in future
-        ]
-    )
 
 
 def _minimise_by_refinement(states: list[State]) -> tuple[list[State], int]:

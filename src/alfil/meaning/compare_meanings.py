@@ -578,8 +578,11 @@ class CounterexampleSearch:
             return
         self._tried.add(known)
         board = self._board if self._board is not OPEN_BOARD else bounding_board(item.domains)
-        chosen = {at: _simplest_square_class(mask) for at, mask in item.domains.items()}
-        contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
+        contents = {
+            at: next(kind for kind in CLASSES_BY_PREFERENCE if mask & kind)
+            for at, mask in item.domains.items()
+            if not mask & VACANT  # which is preferred to all
+        }
         position = PartialPosition(board, item.domains, contents)
         if comparison.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
             for farther in self._run_continuation_cubes(item, comparison, position):
@@ -739,10 +742,6 @@ def _is_implied_by(cube: Cube, other: Cube) -> bool:
         if mask is None or mask & ~cube[at]:
             return False
     return True
-
-
-def _simplest_square_class(mask: int) -> int:
-    return next(kind for kind in CLASSES_BY_PREFERENCE if mask & kind)
 
 
 def display_sort_key(example: Counterexample) -> tuple[object, ...]:

@@ -39,12 +39,12 @@ def _fact_name_and_values(
         case nodes.Royal(survive):
             return "royal", (survive,)
         case nodes.Promotion(condition, into):
-            if isinstance(condition, nodes.Movement):
-                return "promotion", (compile_one(condition), *_unique_values(into, compile_one))
-            return "promotion", (
-                _normal_promotion_condition(condition),
-                *_unique_values(into, compile_one),
+            when = (
+                compile_one(condition)
+                if isinstance(condition, nodes.Movement)
+                else _normal_promotion_condition(condition)
             )
+            return "promotion", (when, *_unique_values(into, compile_one))
         case nodes.Iron(by, exceptions):
             return "iron", (by, *_unique_values(exceptions, compile_one))
         case nodes.Size(width, height):

@@ -137,22 +137,15 @@ BITS_BY_BETWEEN: dict[nodes.Between, int] = {
     "empty": PAST_EMPTY,
     "occupied": OVER_ANY,
 }
-# Pieces of a side: passed where they do not matter, passed as hurdles, captured in passing.
-THRU_BITS_BY_SIDE: dict[Side, int] = {
-    "enemies": THRU_ENEMY | THRU_ROYAL,
-    "friends": THRU_FRIEND,
-    "all": THRU_ENEMY | THRU_ROYAL | THRU_FRIEND,
-}
-OVER_BITS_BY_SIDE: dict[Side, int] = {
-    "enemies": OVER_ENEMY | OVER_ROYAL,
-    "friends": OVER_FRIEND,
-    "all": OVER_ANY,
-}
+# Pieces of a side: captured in passing, passed as hurdles, passed where they do not matter. The
+# letters of all three stand in the same order.
 TAKE_BITS_BY_SIDE: dict[Side, int] = {
     "enemies": TAKE_ANY,
     "friends": TAKE_FRIEND,
     "all": TAKE_ANY | TAKE_FRIEND,
 }
+OVER_BITS_BY_SIDE = {side: bits << 4 for side, bits in TAKE_BITS_BY_SIDE.items()}
+THRU_BITS_BY_SIDE = {side: bits << 8 for side, bits in TAKE_BITS_BY_SIDE.items()}
 END_ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 # More pieces than these there are not to pass, in a line and on a whole board.
 MAX_PIECES_IN_LINE = LONGEST_STEP - 1
@@ -270,7 +263,8 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Guar
         for guard, term in compile_option_terms(option, runs) if plain is None else (((), plain),):
             by_guard.setdefault(guard, []).append(term)
             if rules:
-                ruled.append((option, bool(term) or not _has_moves(_without_rules(option.way))))
+                plain_terms = compile_option_terms(Option(_without_rules(option.way)))
+                ruled.append((option, bool(term) or not any(each for _, each in plain_terms)))
                 runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
     if rules:
         reject_rules_forbidding_all(ruled, source)
@@ -321,11 +315,6 @@ def compile_option_terms(
 def _without_rules(way: Way) -> Way:
     """A way without the rules around it."""
     return _without_rules(way.way) if isinstance(way, Within) else way
-
-
-def _has_moves(way: Way) -> bool:
-    """Whether a way leads anywhere."""
-    return any(term for _, term in compile_option_terms(Option(way)))
 
 
 def _ignores_passed_squares(guard: Guard) -> bool:
@@ -406,11 +395,10 @@ class _RuleContext(NamedTuple):
         if jumps:
             reject_count_on_wrapped_board(way)
         if looped:
+            # The same pieces are passed without keeping them in mind.
             jumps = tuple(
-                [
-                    jump._replace(pass_mask=_hurdle_bits_as_pass_bits(jump.pass_mask))
-                    for jump in jumps
-                ]
+                JumpPermission(key, (mask & OVER_ANY) << 4 | mask & ~OVER_ANY, most)
+                for key, mask, most in jumps
             )
         return self._replace(turns=True, looped=looped, jumps=jumps)
 
@@ -451,11 +439,6 @@ class _RuleContext(NamedTuple):
 
 
 NO_RULES = _RuleContext()
-
-
-def _hurdle_bits_as_pass_bits(over: int) -> int:
-    """The letters for passing the same pieces without keeping them in mind."""
-    return (over & OVER_ANY) << 4 | over & ~OVER_ANY  # the two stand in the same order
 
 
 class _OptionCompiler:
@@ -506,11 +489,9 @@ class _OptionCompiler:
             rule = way.rule
             if isinstance(rule, Rampage):
                 reject_turning_rampage(way.way)
-                if (
-                    rule.farthest
-                    and not context.shoot
-                    and not _is_rampage_without_effect(rule, way.way)
-                ):
+                # It changes nothing where nothing is passed, and no friend may be ended on.
+                idle = rule.side == "enemies" and _passes_no_square(way.way)
+                if rule.farthest and not context.shoot and not idle:
                     # What stands around it chooses among the farthest stops, and does not move
                     # them. Each such option is a run of its own: the farthest stop of one is none
                     # of another's.
@@ -774,12 +755,8 @@ def _contexts_in_sequence(context: _RuleContext, then: Then) -> list[_RuleContex
             )
         )
         asked = asked or _refers_to_length_of_earlier_leg(way)
-        optional = optional and _is_optional(way)
+        optional = optional and isinstance(way, Repeat) and way.optional
     return contexts[::-1]
-
-
-def _is_optional(way: Way) -> bool:
-    return isinstance(way, Repeat) and way.optional
 
 
 def _refers_to_length_of_earlier_leg(way: Way) -> bool:
@@ -965,11 +942,6 @@ def _with_condition(guard: Guard, when: When) -> Guard | None:
             return with_condition(guard, Condition(ground))
         case _:
             assert_never(when)
-
-
-def _is_rampage_without_effect(rampage: Rampage, way: Way) -> bool:
-    """Whether a rampage changes nothing: nothing is passed, and no friend may be ended on."""
-    return rampage.side == "enemies" and _passes_no_square(way)
 
 
 def _passes_no_square(way: Way) -> bool:

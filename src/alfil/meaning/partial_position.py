@@ -394,7 +394,11 @@ def _requirements_of_longest_runs(
             stuck = not any(position.satisfies(each) for each in farther)
             if ended and stuck and position.satisfies(after.cube):
                 cost = position.count_open_squares(after.cube)
-                cost += sum(_is_possible(position, each) for each in farther)
+                known = position.domains
+                cost += sum(
+                    all(known.get(at, ANYTHING) & mask for at, mask in each.items())
+                    for each in farther
+                )
                 yield cost, MoveRequirements(after.cube, farther)
 
 
@@ -414,11 +418,6 @@ def last_run_steps(
                     yield path, record
                 else:
                     stack.append(after)
-
-
-def _is_possible(position: PartialPosition, cube: Cube) -> bool:
-    """Whether the domains leave a position in which the cube holds."""
-    return all(position.domains.get(at, ANYTHING) & mask for at, mask in cube.items())
 
 
 def continuation_cubes(

@@ -27,7 +27,7 @@ from alfil.meaning.automaton import (
     StepRecord,
 )
 from alfil.movement.canonical_movement import split_into_plain_legs
-from alfil.movement.nodes import Anywhere, Either, End, Leg, Lengths, Passage, Way
+from alfil.movement.nodes import OVER_EMPTY, Anywhere, Either, End, Leg, Lengths, Way
 from alfil.work_limit import cached_with_work, charge
 
 BIT_BY_END: dict[End, int] = {
@@ -39,7 +39,6 @@ BIT_BY_END: dict[End, int] = {
     "passer": ON_TRAIL,
 }
 ALL_BITS = -1
-EMPTY_PASSAGE: tuple[Passage, ...] = ("empty",)
 
 
 class Ray(NamedTuple):
@@ -192,7 +191,7 @@ def _rays_of_leg(leg: Leg, allowed_ends: int) -> dict[Vector, Ray] | None:
 
 def _is_plain_leg(leg: Leg) -> bool:
     return (
-        leg.along == EMPTY_PASSAGE
+        leg.along == OVER_EMPTY
         and leg.lengths != "halfway"
         and leg.between == "anything"
         and leg.hop == "none"

@@ -220,10 +220,9 @@ class StageWalker:
     def _is_single_step(self, stage: RunNode) -> bool:
         known = self._single.get(stage)
         if known is None:
-            plain = stage.lengths == (1,) and not (
-                _is_more_than_plain_step(stage) or stage.homeward
-            )
-            known = self._single[stage] = plain and not (stage.between or stage.wrap)
+            plain = stage.lengths == (1,) and stage.hop == "none"
+            more = stage.ski or stage.iso or stage.shoot or stage.homeward
+            known = self._single[stage] = plain and not (more or stage.between or stage.wrap)
         return known
 
     def _add_single_step_records(
@@ -407,7 +406,8 @@ class StageWalker:
         _, _, memory, steps, hopped, begun = place
         memory = _after_step(memory, vector)
         steps += 1
-        if steps >= _max_steps_on_largest_board(stage, vector):
+        # The largest board has room for no more.
+        if steps >= (LONGEST_STEP if stage.wrap else LONGEST_STEP // max(map(abs, vector))):
             return []
         if stage.lengths is None and not (stage.measured or stage.iso) and stage.spared is None:
             steps = 1  # any number is like any other, so the run is a loop
@@ -447,11 +447,6 @@ class StageWalker:
             self._home = self._new_state()
             self.states[self._home].append(ENDS_AT_HOME)
         return self._home
-
-
-def _is_more_than_plain_step(stage: RunNode) -> bool:
-    """Whether more is asked of a single step than where it goes, how it ends and what follows."""
-    return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
 
 
 def _ends_of_stage(stage: RunNode, memory: PathMemory) -> int:
@@ -506,11 +501,6 @@ def _steps_at_angle(
         if result := steps_at_angle_on_one_side(travelled, turn, hand, vectors):
             hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
             yield result, memory._replace(hands=hands)
-
-
-def _max_steps_on_largest_board(stage: RunNode, vector: Vector) -> int:
-    """How many steps along a vector the largest board has room for."""
-    return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
 
 
 def _keep_jump_counts(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:

@@ -122,27 +122,17 @@ def compatible_square_conditions(
     return [frozenset().union(*sets) for sets in product(*matter)]
 
 
-def meaning_on_square(meaning: Meaning, piece_square: PieceSquare) -> Meaning:
+def meaning_on_square(meaning: Meaning, piece_square: PieceSquare | None) -> Meaning:
     """The moves of a piece from one square: conditions on it are settled, runs have their length.
+
+    Conditions on the square that nobody knows of are left. On no square of a board there are no
+    edges, so that half the way to them is any way.
 
     >>> from alfil import read
     >>> piece = read("(hhRw,N3b)", notation="chessvar").meaning
     >>> from_a2 = meaning_on_square(piece, PieceSquare((0, 1), 8, 8))
     >>> from_a2 == read("bWrR4fR3").meaning
     True
-    """
-    return _meaning_on_square_or_edgeless(meaning, piece_square)
-
-
-def meaning_without_edges(meaning: Meaning) -> Meaning:
-    """The moves of a piece where there are no edges, so that half the way to them is any way."""
-    return _meaning_on_square_or_edgeless(meaning, None)
-
-
-def _meaning_on_square_or_edgeless(meaning: Meaning, piece_square: PieceSquare | None) -> Meaning:
-    """The moves of a piece on one square of a board, or on none without edges.
-
-    Conditions on the square that nobody knows of are left.
     """
     kinds = {condition.kind for guard, _ in meaning.parts for condition in guard}
     if kinds.isdisjoint(SQUARE_DEPENDENT_CONDITIONS):

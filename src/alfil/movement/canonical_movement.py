@@ -42,6 +42,7 @@ from alfil.movement.nodes import (
     Turn,
     Way,
     Within,
+    away_as_empty,
 )
 from alfil.movement.turn_geometry import steps_after_angle
 from alfil.source import Span
@@ -284,7 +285,7 @@ def split_into_plain_legs(leg: Leg) -> Iterator[Leg]:
     """A leg that is a move by itself, as the plainest legs with the same moves."""
     if "away" in leg.ends and leg.edges == "walls":
         # Only one that wraps around the board could come home.
-        leg = replace(leg, ends=_sort_ends("empty" if end == "away" else end for end in leg.ends))
+        leg = replace(leg, ends=_sort_ends(away_as_empty(leg.ends)))
     along = OVER_EMPTY if leg.lengths == ONE_STEP else leg.along
     if (leg.through, leg.along) != (OVER_EMPTY, along):
         leg = replace(leg, through=OVER_EMPTY, along=along)

@@ -10,15 +10,15 @@ clockwise from the way the piece has just travelled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields, is_dataclass
-from typing import Literal, NoReturn, TypeAlias
+from typing import Literal, NoReturn, TypeAlias, TypeVar
 
 from alfil.errors import NotationError, reject
 from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import Vector
 from alfil.node_trees import TreeDataError, as_data, read_node, tree_lines
-from alfil.source import Source, Span, printable, span_field
+from alfil.source import NOWHERE, Source, Span, printable, span_field
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
@@ -68,6 +68,14 @@ FORMAT, VERSION = "alfil-movement", 1
 # Places of a turn all round, and sizes of a turn to one hand.
 EIGHTHS, SIXTEENTHS = range(8), range(9)
 HALF_CIRCLE = 180
+
+
+Kind = TypeVar("Kind", End, Passage)
+
+
+def away_as_empty(squares: Iterable[Kind]) -> tuple[Kind, ...]:
+    """Ends or passages without the distinction whether an empty square is where the move began."""
+    return tuple("empty" if kind == "away" else kind for kind in squares)
 
 
 def _are_ascending_counts(numbers: Lengths) -> bool:
@@ -249,6 +257,11 @@ class Either(Node):
     """Any one of several ways."""
 
     ways: tuple[Way, ...]
+
+
+def either_of_ways(ways: Sequence[Way], span: Span = NOWHERE) -> Way:
+    """Any one of some ways, itself where it is the only one."""
+    return ways[0] if len(ways) == 1 else Either(tuple(ways), span=span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from alfil.data_files import load_grammar, load_or_make, read_table
+from alfil.data_files import MessageTemplate, load_grammar, load_or_make, read_table
 from alfil.errors import Diagnostic
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.source import Span
@@ -76,22 +76,16 @@ class GrammarRule(NamedTuple):
     kept_values: tuple[tuple[int, bool], ...] | None
 
 
-class TokenScanner:
+class TokenScanner(NamedTuple):
     """Finds the next sign, of those that may come where the parser is, the first that fits.
 
     ``signs`` are their names and patterns, in the order they are tried. ``words`` are the texts of
     a kind of sign that are signs of another kind.
     """
 
-    def __init__(
-        self,
-        signs: tuple[tuple[str, str], ...],
-        words: dict[str, dict[str, str]],
-        allowed: frozenset[str],
-    ) -> None:
-        self.signs = signs
-        self.words = words
-        self.allowed = allowed
+    signs: tuple[tuple[str, str], ...]
+    words: dict[str, dict[str, str]]
+    allowed: frozenset[str]
 
     def match_token(self, text: str, at: int) -> tuple[str, int] | None:
         """The name of the sign at a place, and its end.
@@ -433,16 +427,14 @@ class TextUnderRepair(NamedTuple):
 
 
 class MistakePattern(NamedTuple):
-    """A row of a table of mistakes: how one looks, what it is called, and what is said of it.
+    """A row of a table of mistakes: how one looks, and what is said of it.
 
     The pattern marks with ``at`` what is wrong; messages and hints may quote its groups. Where
     there is a ``replacement``, that takes the place of what is wrong.
     """
 
-    kind: str
     pattern: re.Pattern[str]
-    message: str
-    hint: str = ""
+    template: MessageTemplate
     replacement: str = ""
 
 
@@ -454,8 +446,10 @@ def load_mistake_patterns(table: str, parts: Mapping[str, str]) -> tuple[Mistake
 
     rows = read_table("grammars", table)
     return tuple(
-        MistakePattern(kind, re.compile(drawn(picture), re.ASCII), *words)
-        for kind, picture, *words in rows
+        MistakePattern(
+            re.compile(drawn(picture), re.ASCII), MessageTemplate(kind, message, hint), *replacement
+        )
+        for kind, picture, message, hint, *replacement in rows
     )
 
 

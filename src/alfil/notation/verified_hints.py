@@ -265,7 +265,8 @@ def _first_working_offer(
     for place, changed in _texts_with_offer_at(
         text, [*_edit_ranges_near(text, span, offer), *ends], offer
     ):
-        if _is_single_sign(offer) and _is_corrected(diagnostic, place, errors(changed), known):
+        sign = len(offer) == 1 or not any(map(str.isalnum, offer))
+        if sign and _is_corrected(diagnostic, place, errors(changed), known):
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
@@ -277,10 +278,6 @@ def _first_working_offer(
     )
     anywhere = (changed for _, changed in _texts_with_offer_at(text, places, offer))
     return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
-
-
-def _is_single_sign(offer: str) -> bool:
-    return len(offer) == 1 or not any(map(str.isalnum, offer))
 
 
 def _is_corrected(

@@ -13,12 +13,11 @@ from itertools import accumulate, zip_longest
 from typing import NamedTuple, TypeVar
 
 from alfil.errors import RuleError, reject
-from alfil.game.attack_lines import EMPTY_CLASSES, PIECE_CLASSES
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
 from alfil.game.move_origins import MoveOrigins, shift_squares
 from alfil.game.roaming_pieces import captures_on_way, is_capture_known_by_target
 from alfil.game.square_sections import MoveEnd, SquareSection
-from alfil.meaning.automaton import Automaton
+from alfil.meaning.automaton import FREE_CLASSES, PIECE_CLASSES, Automaton
 from alfil.source import Source
 from alfil.tables.board_context import OFF_BOARD_CLASS
 
@@ -69,9 +68,9 @@ def _move_kinds_at_end(
         others = tuple(sorted(each - square for each in {*end.captures} - {end.target}))
     if emit & PIECE_CLASSES and end.target != square:
         yield MoveKind(onto=True, others=others) if others else _CAPTURE
-    if emit & EMPTY_CLASSES and end.takes_trail:
+    if emit & FREE_CLASSES and end.takes_trail:
         yield MoveKind(onto=False, others=others, odd=EN_PASSANT_CAPTURE)
-    elif emit & (EMPTY_CLASSES | OFF_BOARD_CLASS) or (emit and end.target == square):
+    elif emit & (FREE_CLASSES | OFF_BOARD_CLASS) or (emit and end.target == square):
         trail = tuple(each - square for each in end.passed) if section.leaves_trail else ()
         odd = CASTLING_MOVE * bool(section.castle)
         plain = not (others or trail or odd)

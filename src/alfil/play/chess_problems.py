@@ -499,17 +499,14 @@ class _SolutionWriter:
                 yield from self.lines(each, ply + 1, head)
             return
         margin = _INDENT * (head.count(_INDENT) + 1)
-        is_waiting = not self._is_reply_last_ply(ply) and not key.gives_check
+        # Not where the other side has no choice but the last moves of the play.
+        is_waiting = ply + 2 < len(self._ply_flags) and not key.gives_check
         told = " threat:" if key.threats else " zugzwang." if is_waiting else ""
         yield f"{text}{' !' if ply == 0 else ''}{told}"
         for each in key.threats:
             yield from self.lines(each, ply + 2, f"{margin}{_INDENT}{self.number_prefix(ply + 2)}")
         for reply in key.replies:
             yield from self._defence_lines(reply, ply + 1, margin)
-
-    def _is_reply_last_ply(self, ply: int) -> bool:
-        """Whether the other side has no choice but the last moves of the play."""
-        return ply + 2 == len(self._ply_flags)
 
     def _defence_lines(self, reply: SolutionMove, ply: int, margin: str) -> Iterator[str]:
         yield f"{margin}{self.number_prefix(ply)}{reply.text}"

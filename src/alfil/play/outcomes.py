@@ -145,32 +145,23 @@ def outcome_of(result: int, sides: Sequence[str]) -> Outcome | None:
 
 def are_royals_in_zone(position: Position) -> bool:
     """Whether all royals of both sides stand in their promotion zones."""
-    compiled = position.compiled
     return all(
-        any(
-            compiled.zone[side][cell]
-            for cell in compiled.footprints.occupied_squares(position.board[square], square)
-        )
+        _is_in_own_zone(position.compiled, position.board[square], square)
         for side in (0, 1)
         for square in position.royals[side]
     )
 
 
+def _is_in_own_zone(compiled: CompiledVariant, piece: int, square: int) -> bool:
+    """Whether a piece stands in the promotion zone of its side."""
+    zone = compiled.zone[(piece - 1) % 2]
+    return any(zone[cell] for cell in compiled.footprints.occupied_squares(piece, square))
+
+
 TOO_MANY_PIECES = "TOO_MANY_PIECES"
 OPPONENT_IN_CHECK = "OPPONENT_IN_CHECK"
-_NUMBER_WORDS = (
-    "ZERO",
-    "ONE",
-    "TWO",
-    "THREE",
-    "FOUR",
-    "FIVE",
-    "SIX",
-    "SEVEN",
-    "EIGHT",
-    "NINE",
-    "TEN",
-)
+# More pieces of a kind on a file are not told apart.
+_MOST_TOLD_ON_FILE = 10
 
 
 def position_oddities(game_position: GamePosition) -> frozenset[str]:
@@ -193,12 +184,15 @@ def _flag_piece_name(compiled: CompiledVariant, piece: int) -> str:
 
 
 def _overfull_file_flags(position: Position) -> Iterator[str]:
+    from alfil.english.words import number_word  # noqa: PLC0415 - few look for oddities
+
     compiled = position.compiled
     counts = Counter((piece, square % compiled.files) for square, piece in position.pieces)
     for (piece, _), count in counts.items():
         limit = compiled.kinds[(piece - 1) >> 1].per_file
         if limit and count > limit:
-            number = _NUMBER_WORDS[limit + 1] if limit + 1 < len(_NUMBER_WORDS) else "TOO_MANY"
+            known = limit + 1 <= _MOST_TOLD_ON_FILE
+            number = number_word(limit + 1).upper() if known else "TOO_MANY"
             yield f"{number}_{_flag_piece_name(compiled, piece)}S_ON_FILE"
 
 
@@ -208,10 +202,7 @@ def _missing_promotion_flags(position: Position) -> Iterator[str]:
         if not compiled.own_promotions(piece):
             continue
         forced = compiled.traits_by_code[compiled.codes[piece]].promotion.mode == "forced"
-        zone = compiled.zone[(piece - 1) % 2]
-        if forced and any(
-            zone[cell] for cell in compiled.footprints.occupied_squares(piece, square)
-        ):
+        if forced and _is_in_own_zone(compiled, piece, square):
             yield f"{_flag_piece_name(compiled, piece)}_IN_ZONE"
 
 

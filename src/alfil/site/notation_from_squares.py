@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from math import gcd
-from typing import TypeAlias
 
 from alfil.api import write
 from alfil.errors import AlfilError
+from alfil.squares import Square
 from alfil.workbench.drawn_board_reader import DrawnBoard, DrawnSign
 from alfil.workbench.infer_notation import infer_from_drawn_boards
-
-Square: TypeAlias = tuple[int, int]
 
 # How far squares are drawn from the piece.
 RADIUS = 4

@@ -111,27 +111,27 @@ def page_data_of_text(text: str, notation: str, reach: int = 0) -> Json:
         piece, library_piece = read_or_find_piece(text, notation)
         shown = diagram_of(library_piece or piece, reach)
     except AlfilError as error:
-        diagnostics = [
-            diagnostic_data(each, corrected_texts(text, notation, each))
-            for each in error.diagnostics
-        ]
+        diagnostics = _diagnostics_with_corrections(text, notation, error.diagnostics)
         elsewhere = _other_notation_that_reads(text, notation)
         return {"text": text, "diagnostics": diagnostics, "elsewhere": elsewhere}
     return {
         "text": text,
         # Those of a piece of the library are about its notation, and this is its name.
-        "diagnostics": []
-        if library_piece
-        else [
-            diagnostic_data(each, corrected_texts(text, notation, each))
-            for each in piece.diagnostics
-        ],
+        "diagnostics": _diagnostics_with_corrections(
+            text, notation, () if library_piece else piece.diagnostics
+        ),
         "notation": piece.notation,
         "written": library_piece.entry.piece.text.strip() if library_piece else write(piece),
         "named": library_piece and library_piece_data(library_piece),
         "english": describe(library_piece.entry if library_piece else piece),
         "data": diagram_data(shown),
     }
+
+
+def _diagnostics_with_corrections(
+    text: str, notation: str, diagnostics: Iterable[Diagnostic]
+) -> list[Json]:
+    return [diagnostic_data(each, corrected_texts(text, notation, each)) for each in diagnostics]
 
 
 def _other_notation_that_reads(text: str, notation: str) -> str:
@@ -289,12 +289,8 @@ def compare_pieces(text: str, notation: str, other: str, other_notation: str) ->
         second, _ = read_or_find_piece(other, other_notation)
         bool(second.meaning)
     except AlfilError as error:
-        return {
-            "diagnostics": [
-                diagnostic_data(each, corrected_texts(other, other_notation, each))
-                for each in error.diagnostics
-            ]
-        }
+        found = _diagnostics_with_corrections(other, other_notation, error.diagnostics)
+        return {"diagnostics": found}
     result = difference(first, second)
     if result is None:
         return {"words": "They are the same piece, on every board.", "svg": ""}

@@ -187,17 +187,6 @@ def _restrict_start_squares_by_guard(regions: MoveRegions, guard: Guard, size: S
     return regions._replace(start_squares=(areas[0], areas[1]))
 
 
-def _remaining_condition_data(guard: Guard) -> dict[str, object]:
-    """The conditions of a part but those that its squares or its paths have."""
-    return _conditions_by_kind(
-        tuple(
-            each
-            for each in guard
-            if each.kind not in SQUARE_DEPENDENT_CONDITIONS - STARTING_COLOUR_CONDITIONS
-        )
-    )
-
-
 def _conditions_by_kind(guard: Guard) -> dict[str, object]:
     """The conditions by their kinds; castling has two numbers."""
     return {
@@ -207,11 +196,14 @@ def _conditions_by_kind(guard: Guard) -> dict[str, object]:
 
 
 def _part_data(section: TableSection) -> dict[str, object]:
+    # What its squares or its paths tell is no condition of its own.
+    told_elsewhere = SQUARE_DEPENDENT_CONDITIONS - STARTING_COLOUR_CONDITIONS
+    guard = tuple(each for each in section.guard if each.kind not in told_elsewhere)
+    when = _conditions_by_kind(guard)
     if section.trie is not None:
-        numbered_facts = section_as_json(section)
-        return {"when": _remaining_condition_data(section.guard)} | {
-            key: numbered_facts[key] for key in ("kind", "steps", "nodes", "skips", "traces")
-        }
+        data = section_as_json(section)
+        keys = ("kind", "steps", "nodes", "skips", "traces")
+        return {"when": when} | {key: data[key] for key in keys}
     states = [
         [
             [
@@ -225,7 +217,7 @@ def _part_data(section: TableSection) -> dict[str, object]:
         ]
         for state in section.automaton.states
     ]
-    return {"when": _remaining_condition_data(section.guard), "kind": "graph", "states": states}
+    return {"when": when, "kind": "graph", "states": states}
 
 
 def tables_as_arrays(tables: dict[str, object]) -> dict[str, object]:

@@ -16,6 +16,7 @@ from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError
+from alfil.geometry import UNIT_BASES
 from alfil.meaning.automaton import EMPTY_AUTOMATON, Automaton, StepRecord
 from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.compile_movement import meaning_of
@@ -36,7 +37,6 @@ from alfil.notation.betza.dialect_conversion import ep_capture_as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_runs import (
     AS_FAR_MODE,
-    UNIT_BASES,
     parse_part,
     parts_of_sequences,
     unique_sorted_parts,
@@ -143,10 +143,11 @@ def _parts_of_options(options: tuple[Option, ...], meaning: Meaning) -> Parts | 
 def _spell_options_if_exact(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
     """The direct counterparts of options with a meaning, where these have it too."""
     result = [spell_option(option) for option in term]
-    parts = tuple(part for parts in result for part in parts or ())
-    if None in result or not same_meaning(_meaning_of_parts(parts), meaning):
+    if None in result:
         return None
-    return parts
+    parts = tuple(part for parts in result for part in parts or ())
+    written = resolve_betza(Description(parts, "betza", DIALECT))
+    return parts if same_meaning(meaning_of(written, UNKNOWN_SOURCE), meaning) else None
 
 
 def shortest_text(meaning: Meaning, dialect: str) -> str | None:
@@ -326,10 +327,6 @@ def _split_off_repeated_paths(automaton: Automaton) -> tuple[Automaton, Automato
 
 def _text_of_parts(parts: Parts) -> str:
     return write_betza(Description(parts, "betza", DIALECT))
-
-
-def _meaning_of_parts(parts: Parts) -> Meaning:
-    return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), UNKNOWN_SOURCE)
 
 
 class _OptionsTranslator:

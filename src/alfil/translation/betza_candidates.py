@@ -16,14 +16,14 @@ from typing import NamedTuple, TypeAlias
 from alfil.bit_grid import single_bits
 from alfil.data_files import read_table
 from alfil.errors import AlfilError
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import UNIT_BASES, Vector, all_images, base_vector
 from alfil.meaning.automaton import OVER_ANY, PAST_EMPTY
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.piece_meaning import Condition, Meaning
 from alfil.meaning.plain_runs import BIT_BY_END
 from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.run_sequences import NotExpressible
-from alfil.notation.betza.directions import direction_choices, fewest_first_leg_letters, join_tokens
+from alfil.notation.betza.directions import direction_choices, first_leg_letters
 from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
@@ -37,7 +37,6 @@ Bases: TypeAlias = tuple[Vector, ...]
 # is a move that the piece does not have.
 CoverageByDirection: TypeAlias = dict[Vector, dict[tuple[int, int], int | None]]
 
-UNIT_BASES: Bases = ((0, 1), (1, 1))
 # The letters of how a part may end, and the bits of the automaton that they stand for.
 END_BITS: dict[str, int] = {
     mode: reduce(or_, (BIT_BY_END[end] for end in row.ends))
@@ -71,10 +70,8 @@ class CandidatePart(NamedTuple):
         """The part."""
         if not self.family.bases:
             return self.family.name
-        chosen = fewest_first_leg_letters(frozenset(self.vectors), all_images(self.family.bases))
-        assert chosen is not None  # some directions of one atom have letters
-        initial, name = self.family.initial, self.family.name
-        return f"{initial}{join_tokens(*chosen)}{self.modes}{name}"
+        letters = first_leg_letters(frozenset(self.vectors), self.family.bases)
+        return f"{self.family.initial}{letters}{self.modes}{self.family.name}"
 
     @property
     def is_from_grammar(self) -> bool:
@@ -283,7 +280,6 @@ def _end_letter_sets(ends: int) -> tuple[tuple[str, int], ...]:
     return tuple(result)
 
 
-@cache
 def _castling_parts(target: PathsToCover) -> Iterator[str]:
     """The parts for castling, which are written as they are."""
     for result in target.results:

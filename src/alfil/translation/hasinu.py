@@ -54,7 +54,7 @@ from alfil.notation.hasinu.spell import (
     EFFECT_FUNCTIONS,
     as_first_moves,
     blockable_leap_terms,
-    has_pass_through_leg,
+    has_function_call,
     hop_superset_terms,
     make_call_around,
     make_lion_move,
@@ -515,7 +515,7 @@ class _OptionsTranslator:
         for piece in self._pieces:
             if piece.option in tried:
                 continue
-            forced = piece.terms is None or has_pass_through_leg(piece.terms)
+            forced = piece.terms is None or has_function_call(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
                 self._translate_by_wider_terms(piece, wide)
         for piece in self._pieces:
@@ -529,7 +529,7 @@ class _OptionsTranslator:
         known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
         untried = self.previous is None and len(self._pieces) > 1
-        if untried and (None in known or has_pass_through_leg(terms) or wide):
+        if untried and (None in known or has_function_call(terms) or wide):
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _terms_with_meaning(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):

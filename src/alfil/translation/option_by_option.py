@@ -149,7 +149,8 @@ class _OptionSpeller:
                 return None
             raise
         for result in _candidate_option_lists(options, target_meaning):
-            terms = self._spelled_terms(result)
+            # Options without terms are left out; others may have their moves as well.
+            terms = tuple(term for each in result for term in self.to.spell_option(each) or ())
             if terms and same_meaning(self._meaning_of_terms(terms), target_meaning):
                 return terms if result is options else self._needed_terms(terms, target_meaning)
         return None
@@ -161,10 +162,6 @@ class _OptionSpeller:
             if same_meaning(self._meaning_of_terms(fewer), target_meaning):
                 terms = fewer
         return terms
-
-    def _spelled_terms(self, options: Sequence[Option]) -> Terms:
-        """The terms for those options that have some; others may have their moves as well."""
-        return tuple(term for each in options for term in self.to.spell_option(each) or ())
 
     def _meaning_of_terms(self, terms: Terms) -> Meaning:
         movement = movement_of(Description(terms, self.to.folder))

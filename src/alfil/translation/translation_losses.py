@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from alfil.data_files import MessageTable, MessageTemplate
 from alfil.errors import AlfilError, Diagnostic
@@ -190,30 +190,13 @@ def _way_loss_reasons(way: Way, *, is_continued: bool) -> Iterator[Reason]:
             yield type(way).__name__, way.span
         case nodes.Anywhere(ends=ends):
             yield from ((name, way.span) for name, so in _end_loss_reasons(ends) if so)
-        case _:
-            for inner in _inner_ways(way):
-                yield from _way_loss_reasons(
-                    inner.way, is_continued=is_continued or inner.is_followed
-                )
-
-
-class InnerWay(NamedTuple):
-    """A way in another one, and whether a further one follows it there."""
-
-    way: Way
-    is_followed: bool
-
-
-def _inner_ways(way: Way) -> Iterator[InnerWay]:
-    """The ways directly in a way."""
-    match way:
-        case nodes.Either(ways=ways):
-            yield from (InnerWay(each, is_followed=False) for each in ways)
-        case Then(ways=ways):
+        case nodes.Either(ways=ways) | Then(ways=ways):
             last = len(ways) - 1
-            yield from (InnerWay(each, at < last) for at, each in enumerate(ways))
+            for at, each in enumerate(ways):
+                followed = at < last and isinstance(way, Then)
+                yield from _way_loss_reasons(each, is_continued=is_continued or followed)
         case Repeat(way=inner) | Within(way=inner):
-            yield InnerWay(inner, is_followed=False)
+            yield from _way_loss_reasons(inner, is_continued=is_continued)
 
 
 def _leg_loss_reasons(leg: Leg, *, is_continued: bool) -> Iterator[tuple[str, bool]]:

@@ -11,9 +11,10 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.data_files import read_table
+from alfil.diagrams.diagram_model import Offset
 from alfil.diagrams.signs import PLAIN_FAMILIES
 from alfil.geometry import SYMMETRIES, Symmetry, Vector, apply_symmetry, inverse_symmetry
-from alfil.workbench.drawn_board_reader import ENDINGS, DrawnSign, Offset
+from alfil.workbench.drawn_board_reader import ENDINGS, DrawnSign
 
 # The index has the squares so far from the piece.
 INDEX_RADIUS = 4

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TypeAlias, get_args
+from typing import get_args
 
-from alfil.diagrams.diagram_model import Marks, Occupant
+from alfil.diagrams.diagram_model import Marks, Occupant, Offset
 from alfil.diagrams.signs import ARROW_CHARACTERS, HOME_SIGN, SIGNS
 from alfil.diagrams.text_rendering import cell_texts
 from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.source import Source, Span
-
-Offset: TypeAlias = tuple[int, int]
 
 # Where an example stands beside the board, and what stands under it.
 EXAMPLE = "for example:"

@@ -61,13 +61,10 @@ def fact_table_text(rows: Iterable[Mapping[str, Any]]) -> str:
         tuple(row[name] for name in KEY): _table_line(row)
         for row in rows
         if "error" not in row
-        and (row["files"], row["ranks"]) in _boards_for_qualified_code(row["id"])
+        and (row["files"], row["ranks"])
+        in boards_with_facts(library_by_name(row["id"].partition(":")[0]))
     }
     return "\n".join(["\t".join((*KEY, *COLUMNS)), *lines.values()]) + "\n"
-
-
-def _boards_for_qualified_code(qualified_code: str) -> list[tuple[int, int]]:
-    return boards_with_facts(library_by_name(qualified_code.partition(":")[0]))
 
 
 def _table_line(row: Mapping[str, Any]) -> str:

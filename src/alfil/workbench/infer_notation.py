@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.api import Piece, difference, draw, read, reject_piece_needing_board
 from alfil.diagrams.diagram_content import all_marks
-from alfil.diagrams.diagram_model import Diagram, open_window
+from alfil.diagrams.diagram_model import Diagram, Offset, open_window
 from alfil.diagrams.signs import GROUND_FAMILIES
 from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import dataclass
@@ -48,7 +48,6 @@ from alfil.workbench.bent_part_index import (
 from alfil.workbench.drawn_board_reader import (
     DrawnBoard,
     DrawnSign,
-    Offset,
     board_of_marks,
     read_boards,
 )

@@ -193,18 +193,14 @@ class _SelfPlayForSquareValues:
 def _reject_large_game(variant: Variant) -> None:
     """Reject a game that has too many values for the memory, and for the time to find them."""
     compiled = compile_variant(variant)
+    terms = TermNumbers(len(compiled.kinds)).count
     if compiled.size > LARGE_GAME:
         message = f"values by square are learned on boards of at most {LARGE_GAME} squares"
-    elif PHASES * _columns_per_phase(compiled) > MAX_COLUMNS:
+    elif PHASES * (PieceColumns(compiled).columns + terms) > MAX_COLUMNS:
         message = f"this game has more than {MAX_COLUMNS:,} values by square"
     else:
         return
     reject(AlfilError, "no-squares", message, Source(variant.name, "<game>"))
-
-
-def _columns_per_phase(compiled: CompiledVariant) -> int:
-    """How many columns there are for one phase."""
-    return PieceColumns(compiled).columns + TermNumbers(len(compiled.kinds)).count
 
 
 def _play_bundle(task: Task, numbers: range) -> PlayedGames:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.meaning.automaton import ENEMY, FRIEND, PIECE_CLASSES, ROYAL, VACANT
 from alfil.meaning.piece_meaning import is_castling
 from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
 from alfil.tables.move_table import (
@@ -25,7 +25,6 @@ from alfil.work_limit import charge
 _BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
 # More paths are not looked at.
 MOST_PATHS = 200_000
-_PIECES = ENEMY | ROYAL | FRIEND
 # So many nodes of a table are passed with the work of one path.
 _NODES_PER_WORK = 4
 
@@ -93,14 +92,12 @@ def paths_by_square(table: Table) -> PathsBySquare:
         if count > MOST_PATHS:
             raise TooManyPaths
     empty_board_targets = [
-        frozenset(path.target for path in each if _is_open_on_empty_board(path)) for each in paths
+        frozenset(
+            path.target for path in each if all(needs & VACANT for needs in path.needs.values())
+        )
+        for each in paths
     ]
     return PathsBySquare(files, ranks, tuple(paths), exact, tuple(empty_board_targets))
-
-
-def _is_open_on_empty_board(path: ConditionalPath) -> bool:
-    """Whether it is open on an empty board."""
-    return all(needs & VACANT for needs in path.needs.values())
 
 
 def _has_conditions_beyond_paths(section: TableSection) -> bool:
@@ -145,10 +142,10 @@ def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[ConditionalPat
                 node = trie.skips[node]
             continue
         square = y * context.files + x
-        before = needs.get(square, VACANT | _PIECES)
-        if ends := word & CLASS_MASK & before & (VACANT | _PIECES):
+        before = needs.get(square, VACANT | PIECE_CLASSES)
+        if ends := word & CLASS_MASK & before & (VACANT | PIECE_CLASSES):
             yield from _path_ending_at_node(trie, node, context, needs | {square: ends}, square)
-        if passes := on & before & (VACANT | _PIECES):
+        if passes := on & before & (VACANT | PIECE_CLASSES):
             around.append((trie.skips[node], needs | {square: passes}))
             node += 1
         else:
@@ -166,7 +163,7 @@ def _path_ending_at_node(
     taken = {(context.at[1] + y) * context.files + context.at[0] + x for x, y in trace.captures} - {
         home
     }
-    if square != home and needs[square] & _PIECES:
+    if square != home and needs[square] & PIECE_CLASSES:
         taken.add(square)
     yield ConditionalPath(square, needs, frozenset(taken))
 
@@ -273,27 +270,23 @@ def needs_hurdles(ways: PathsBySquare) -> bool:
 
 def reached_square_counts(ways: PathsBySquare, start: int) -> list[int]:
     """How many squares of the empty board it can be on after at most 0, 1, 2 and so on moves."""
-    found, newest, counts = {start}, {start}, [1]
-    while newest:
-        newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
-        found |= newest
-        if newest:
-            counts.append(len(found))
-    return counts
+    return [*accumulate(map(len, _squares_by_move_count(ways, {start})))]
 
 
 def fewest_moves_across(ways: PathsBySquare) -> int | None:
     """The fewest moves from the first rank to the last over the empty board; None for no way."""
-    size, files = len(ways.paths), ways.files
-    newest = found = {*range(files)}
-    moves = 0
+    last = range(len(ways.paths) - ways.files, len(ways.paths))
+    newest = enumerate(_squares_by_move_count(ways, {*range(ways.files)}))
+    return next((moves for moves, squares in newest if not squares.isdisjoint(last)), None)
+
+
+def _squares_by_move_count(ways: PathsBySquare, starts: set[int]) -> Iterator[set[int]]:
+    """The squares that it first comes to after 0, 1, 2 and so on moves over the empty board."""
+    found = newest = starts
     while newest:
-        if any(square >= size - files for square in newest):
-            return moves
+        yield newest
         newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
         found = found | newest
-        moves += 1
-    return None
 
 
 def count_connected_parts(ways: PathsBySquare) -> int:

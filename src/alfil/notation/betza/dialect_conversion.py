@@ -6,12 +6,20 @@ that may stop is several routes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import LONGEST_STEP, Vector, all_images, as_king_steps, base_vector, is_oblique
+from alfil.geometry import (
+    LONGEST_STEP,
+    UNIT_BASES,
+    Vector,
+    all_images,
+    as_king_steps,
+    base_vector,
+    is_oblique,
+)
 from alfil.movement.nodes import Bend
 from alfil.movement.turn_geometry import ALL_BUT_BACK, paths_through_legs, turn_in_eighths
 from alfil.notation.betza.directions import atom_system, first_leg_tokens_for, later_leg_tokens_for
@@ -53,7 +61,6 @@ MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
 UNEQUAL_LENGTHS_REASON = "its legs have atoms of different lengths"
-KING_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
 def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -62,40 +69,25 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
     _reject_modes_of_lists(term, dialect)
+    rewrite: Callable[[Route, Dialect], Iterator[BetzaTerm]]
     match term:
         case Leg():
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_lame_leap(route, dialect)
-                ]
-            if term.range.written and "chain-range" not in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_bracketed_paths(route)
-                ]
-            return list(_convert_chain(term, dialect))
+                rewrite = _as_lame_leap
+            elif term.range.written and "chain-range" not in dialect.constructs:
+                rewrite = _as_bracketed_paths
+            else:
+                return list(_convert_chain(term, dialect))
         case Path():
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_convert_path(term, dialect))
-            if "chain" in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_chains(route, dialect)
-                ]
-            return [
-                each
-                for route in routes_to_each_stop(term)
-                for each in _as_lame_leap(route, dialect)
-            ]
+            rewrite = _as_chains if "chain" in dialect.constructs else _as_lame_leap
         case _:
             assert_never(term)
+    return [each for route in routes_to_each_stop(term) for each in rewrite(route, dialect)]
 
 
 def _reject_modes_of_lists(term: BetzaTerm, dialect: Dialect) -> None:
@@ -295,7 +287,7 @@ def _atoms_for_first_leg(
     """The atoms that set out in the directions of a fan, with their tokens."""
     bases = tuple(dict.fromkeys(map(base_vector, first_steps.vectors)))
     for atom in (
-        (KING_BASES,) if set(bases) == set(KING_BASES) else tuple((base,) for base in bases)
+        (UNIT_BASES,) if set(bases) == set(UNIT_BASES) else tuple((base,) for base in bases)
     ):
         one_step = all(b == 1 for _, b in atom)
         vectors_wanted = [vector for vector in all_images(atom) if vector in first_steps.vectors]
@@ -414,7 +406,7 @@ def _as_route_of_single_steps(route: Route) -> Route:
     return route._replace(legs=tuple(legs), ways=tuple(dict.fromkeys(ways)))
 
 
-def _as_bracketed_paths(route: Route) -> Iterator[Path]:
+def _as_bracketed_paths(route: Route, _: Dialect) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
     initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
     for fan in group_by_independent_turns(route.ways):

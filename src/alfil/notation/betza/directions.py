@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from alfil.data_files import read_table
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import Vector, direction_in_sixteenths, is_oblique
+from alfil.geometry import Vector, all_images, direction_in_sixteenths, is_oblique
 
 DirectionSystem: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -304,13 +304,10 @@ def fewest_turn_letters(turns: frozenset[int]) -> tuple[str, ...] | None:
     return _usual_tokens_instead_of(_fewest_tokens(turns, sets, "K"), "K")
 
 
-def fewest_first_leg_letters(
-    target: frozenset[Vector], every: tuple[Vector, ...]
-) -> tuple[tuple[str, ...], DirectionSystem] | None:
-    """The letters that choose some of these directions, and the system they are read in."""
-    system = system_of(every)
-    tokens = shortest_usual_letters(target, every, system) if system else None
-    return None if tokens is None or system is None else (tokens, system)
+def first_leg_letters(target: frozenset[Vector], bases: tuple[Vector, ...]) -> str:
+    """The letters of a first leg that choose some of the directions of an atom."""
+    system = atom_system(bases)
+    return join_tokens(first_leg_tokens_for(target, all_images(bases), system), system)
 
 
 def _fewest_tokens(
@@ -377,13 +374,8 @@ def _usual_tokens_instead_of(
     return (
         tokens
         if cut is None or isinstance(cut, DirectionRunError)
-        else tuple(map(_without_doubled_letter, cut))
+        else tuple(token[0] if token[1:] == token[:1] else token for token in cut)
     )
-
-
-def _without_doubled_letter(token: str) -> str:
-    """A doubled letter is that letter."""
-    return token[0] if token[1:] == token[:1] else token
 
 
 @cache

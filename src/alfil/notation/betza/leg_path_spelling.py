@@ -23,8 +23,8 @@ from alfil.movement.turn_geometry import (
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import (
     compass_directions,
-    fewest_first_leg_letters,
     fewest_turn_letters,
+    first_leg_letters,
     join_tokens,
     shortest_usual_letters,
 )
@@ -288,8 +288,7 @@ def _first_leg_letters(
     ends_wanted = frozenset(way[0] for way in ways)
     if any(way[0] in ends_wanted and way not in ways for way in bracket_paths):
         return None
-    result = fewest_first_leg_letters(ends_wanted, all_images(legs[0].bases))
-    return None if result is None else join_tokens(*result)
+    return first_leg_letters(ends_wanted, legs[0].bases)
 
 
 def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: LegTurns) -> str:
@@ -335,10 +334,7 @@ def _write_as_chain(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | N
     bends = [_as_bend(places, chooses=False) for places in turns]
     if ways != frozenset(paths_through_legs([tuple(starts), *[()] * len(turns)], bends, len(ways))):
         return None
-    first = fewest_first_leg_letters(starts, all_images(bases))
-    if first is None:
-        return None
-    return list(_chain_texts(join_tokens(*first), legs, turns, stops))
+    return list(_chain_texts(first_leg_letters(starts, bases), legs, turns, stops))
 
 
 def _chain_texts(

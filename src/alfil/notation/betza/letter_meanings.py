@@ -30,7 +30,6 @@ from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
 MAX_PATHS = 5_000
-EIGHTHS = 8
 # What a later leg without letters does in a dialect where it is not every way but back.
 NARROW_TURNS = (0, 2, 6)
 # The ways a king may castle.

@@ -10,7 +10,7 @@ from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
-from alfil.geometry import Vector, all_images, base_vector, is_oblique
+from alfil.geometry import UNIT_BASES, Vector, all_images, base_vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, ONE_STEP, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.run_sequences import (
     ANY_LENGTH,
@@ -27,8 +27,7 @@ from alfil.movement.run_sequences import (
 )
 from alfil.movement.turn_geometry import end_of_path
 from alfil.notation.betza import leg_path_spelling as spelling
-from alfil.notation.betza.directions import fewest_first_leg_letters
-from alfil.notation.betza.directions import join_tokens as run_of
+from alfil.notation.betza.directions import first_leg_letters
 from alfil.notation.betza.equivalent_runs import (
     LAME_LEAP_LENGTHS,
     UsualMoves,
@@ -78,7 +77,6 @@ MAX_SHAPES = 40
 WORK_PER_PART = 60
 # Runs of so many steps at most might as well be legs of one step.
 MAX_STEPS_AS_LEGS = 6
-UNIT_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 # So many manners of writing all parts are tried.
 MAX_ALTERNATIVES = 24
 _SINGLE_BASES = (((0, 1),), ((1, 1),))
@@ -118,7 +116,8 @@ def parts_of_sequences(
         except NotExpressible:
             return
     tried = islice(product(*choices), MAX_ALTERNATIVES)
-    by_length = sorted(map(_flatten_parts, tried), key=lambda each: len("".join(each)))
+    flat = ([*chain.from_iterable(parts)] for parts in tried)
+    by_length = sorted(flat, key=lambda each: len("".join(each)))
     longest = (
         USUAL_TEXT_LENGTH
         if by_length and len("".join(by_length[0])) <= USUAL_TEXT_LENGTH
@@ -148,10 +147,6 @@ def _first_turn_as_same_side_letter(term: BetzaTerm) -> BetzaTerm:
     ):
         return term
     return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
-
-
-def _flatten_parts(parts: Iterable[list[str]]) -> list[str]:
-    return [*chain.from_iterable(parts)]
 
 
 def condition_letter(when: tuple[When, ...]) -> str:
@@ -449,7 +444,7 @@ class PartWriter:
                 LegSpec(bases, len(shape.lengths), landing_letters(shape.ends), "")
             )
             yield (
-                f"{_direction_letters(steps, bases)}{SKIP_MODE}{skip}"
+                f"{first_leg_letters(steps, bases)}{SKIP_MODE}{skip}"
                 f"{atom_text_of_bases(bases, len(shape.lengths))}"
             )
             return
@@ -460,7 +455,7 @@ class PartWriter:
             return
         leg = legs[0]
         letters = [
-            _direction_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
+            first_leg_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
             for each in _direction_sets(steps, optional_steps)
         ]
         yield (
@@ -471,7 +466,7 @@ class PartWriter:
 
     def _rifle_texts(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
-        direction, go = _direction_letters(steps, bases), passage_letters(shape.through)
+        direction, go = first_leg_letters(steps, bases), passage_letters(shape.through)
         if shape.lengths == ONE_STEP:
             yield f"{direction}{go}ab{atom_text_of_bases(bases, 1)}"
         elif shape.lengths == ANY_LENGTH and max(map(max, bases)) == 1:
@@ -609,13 +604,6 @@ def _direction_sets(
     for count in range(len(spare) + 1):
         for some in combinations(spare, count):
             yield steps | frozenset(some)
-
-
-def _direction_letters(steps: frozenset[Vector], bases: Bases) -> str:
-    """The direction letters of a first leg."""
-    rows = fewest_first_leg_letters(steps, all_images(bases))
-    assert rows is not None  # four tokens choose any of the directions of an atom
-    return run_of(*rows)
 
 
 def _require_texts(texts: list[str] | None) -> list[str]:

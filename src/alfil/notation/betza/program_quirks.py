@@ -611,17 +611,9 @@ def without_common_factor(vector: Vector) -> tuple[Vector, int]:
 def ride_of_move(entry: ProgramMove) -> Ride | None:
     """The ride that an entry stands for, taken by itself; None when the program has no such."""
     ray, times = without_common_factor(entry.vector)
-    match entry.form:
-        case "leap":
-            return Ride(entry.mode, "leap", ray, times, 1)
-        case "lame":
-            return Ride(entry.mode, "lame", ray, times, 1)
-        case _:
-            kind = _ride_kind(entry)
-            limit = _steps_in_reach(entry)
-            return (
-                None if kind is None or limit is None else Ride(entry.mode, kind, ray, times, limit)
-            )
+    kind = entry.form if entry.form in {"leap", "lame"} else _ride_kind(entry)
+    limit = _steps_in_reach(entry)
+    return None if kind is None or limit is None else Ride(entry.mode, kind, ray, times, limit)
 
 
 def acts_like_separate_parts(entries: Sequence[ProgramMove]) -> bool:

@@ -40,9 +40,6 @@ MAX_CIRCULAR_STEPS = 7
 MAX_CHAIN_READINGS = 64
 
 END_ORDER: tuple[End, ...] = ("empty", "enemy", "royal", "friend", "passer")
-AWAY_ENDS: dict[End, End] = {"empty": "away"}
-OVER_EMPTY: tuple[Passage, ...] = ("empty",)
-AWAY_PASSAGES: dict[Passage, Passage] = {"empty": "away"}
 
 
 def resolve_betza(description: Description) -> Movement:
@@ -58,17 +55,11 @@ def resolve_betza(description: Description) -> Movement:
     # Of a part alone there is no other to be told from.
     apart = dict.fromkeys(written) if len(written) > 1 else written
     terms = [each for each in apart if isinstance(each, BetzaTerm)]
-    burns = [term for term in terms if isinstance(term, Leg) and _has_burning(term)]
-    idle = {
-        term for term in burns if not any(LETTER_ROWS[mode].ends for mode in term.modifiers.modes)
-    }
+    legs = (term for term in terms if isinstance(term, Leg))
+    burns = [leg for leg in legs if any(LETTER_ROWS[mode].burns for mode in leg.modifiers.modes)]
+    idle = {leg for leg in burns if not any(LETTER_ROWS[m].ends for m in leg.modifiers.modes)}
     options = [option for term in terms if term not in idle and (option := _option_of(term))]
     return Movement(tuple(options), tuple(map(_burning_fact, burns)), span=description.span)
-
-
-def _has_burning(leg: Leg) -> bool:
-    """Whether a part says what the piece burns."""
-    return any(LETTER_ROWS[mode].burns for mode in leg.modifiers.modes)
 
 
 def _burning_fact(term: Leg) -> moves.Fact:
@@ -134,7 +125,7 @@ def _leg_features_of_letters(modes: tuple[Mode, ...]) -> moves.Leg:
     return moves.Leg(
         (),
         ends=tuple(end for end in END_ORDER if end in ends - spared),
-        through=tuple(passage for passage in through if passage not in spared) or OVER_EMPTY,
+        through=tuple(passage for passage in through if passage not in spared) or moves.OVER_EMPTY,
         between=next((row.between for row in rows if row.between != "anything"), "anything"),
         hop=next((row.hop for row in rows if row.hop != "none"), "none"),
         edges=next((row.edges for row in rows if row.edges != "walls"), "walls"),
@@ -166,11 +157,11 @@ def _leg_at_place(
     sense = _leg_features_of_letters(modes)
     unit = _are_steps_to_adjacent_squares(steps)
     ends = sense.ends if place.ends else ("empty", "enemy", "royal")
-    through = sense.through if place.goes_on else OVER_EMPTY
-    along = OVER_EMPTY
+    through = sense.through if place.goes_on else moves.OVER_EMPTY
+    along = moves.OVER_EMPTY
     if place.repeated:
-        ends = tuple(AWAY_ENDS.get(each, each) for each in ends)
-        through = tuple(AWAY_PASSAGES.get(each, each) for each in through)
+        ends = tuple("away" if each == "empty" else each for each in ends)
+        through = tuple("away" if each == "empty" else each for each in through)
         along = ("away",)
     return moves.Leg(
         steps,
@@ -206,7 +197,7 @@ def _way_of_leg(leg: Leg) -> Way | None:
         lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
         ends = _leg_features_of_letters(modes).ends
-        return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
+        return moves.Leg(leg.vectors, lengths, ends, span=leg.span)
     if leg.atom.written == UNIVERSAL_ATOM:
         return moves.Anywhere(ends=_leg_features_of_letters(modes).ends, span=leg.span)
     if leg.atom.written == CASTLING_ATOM:
@@ -262,11 +253,7 @@ def _way_of_chain(chain: Chain) -> Way | None:
         for items in _chain_readings(chain)
         if isinstance(items[0], _ChainLink) and items[0].vectors
     ]
-    return _either_of(ways, chain.span)
-
-
-def _either_of(ways: Sequence[Way], span: Span) -> Way | None:
-    return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=span) if ways else None
+    return moves.either_of_ways(ways, chain.span) if ways else None
 
 
 def _chain_readings(chain: Chain) -> list[_ChainItems]:

@@ -226,8 +226,6 @@ def check_letters(modifiers: nodes.Modifiers, report: PartReport) -> LegLetters:
     if sound is None:
         return _check_each_letter(modifiers, report)
     start = modifiers.span.start
-    if not start:
-        return LegLetters(dict(sound.modes), sound.runs)
     return LegLetters(
         {mode: span.shift(start) for mode, span in sound.modes.items()},
         tuple([(run, span.shift(start)) for run, span in sound.runs]),
@@ -366,7 +364,8 @@ def _check_first_leg_directions(runs: DirectionRuns, atom: Atom, report: PartRep
     """Note what is wrong in the directions of a first leg."""
     if not runs:
         return
-    if "squares" in report.dialect.constructs and runs[0][0] == "ss" and not _is_oblique(atom):
+    may_be_spacious = "squares" in report.dialect.constructs and runs[0][0] == "ss"
+    if may_be_spacious and not any(map(is_oblique, atom.vectors)):
         report.add_diagnostic("spacious", runs[0][1])
         return
     if atom.written == UNIVERSAL_ATOM:
@@ -383,10 +382,6 @@ def _check_first_leg_directions(runs: DirectionRuns, atom: Atom, report: PartRep
         check_direction_runs(runs, directions.atom_system(atom.vectors), report)
     if not report.error_count():
         _check_choice_of_all_directions(runs, atom, report)
-
-
-def _is_oblique(atom: Atom) -> bool:
-    return any(map(is_oblique, atom.vectors))
 
 
 def _check_choice_of_all_directions(runs: DirectionRuns, atom: Atom, report: PartReport) -> None:

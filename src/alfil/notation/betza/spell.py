@@ -11,17 +11,16 @@ from itertools import chain
 from typing import TypeAlias
 
 from alfil.errors import AlfilError
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import UNIT_BASES, Vector, all_images, base_vector
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
 from alfil.movement.run_sequences import NotExpressible
 from alfil.movement.turn_geometry import ALL_BUT_BACK, BendSense
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import fewest_first_leg_letters, fewest_turn_letters
+from alfil.notation.betza.directions import atom_system, fewest_turn_letters, first_leg_tokens_for
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
 from alfil.notation.betza.parts_from_runs import (
-    UNIT_BASES,
     condition_letter,
     landing_letters,
     passage_letters,
@@ -36,8 +35,6 @@ DIALECT = "betza"
 # The turn straight back, in eighths.
 _STRAIGHT_BACK = 4
 Modes: TypeAlias = tuple[Mode, ...]
-_PLAIN_ENDS: dict[End, End] = {"away": "empty"}
-_PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
 _MODE_BY_SENSE = {row.sense: mode for mode, row in LETTER_ROWS.items() if row.sense != "any"}
 _MODE_BY_EDGES = {row.edges: mode for mode, row in LETTER_ROWS.items() if row.edges != "walls"}
 _MODE_BY_HOP = {row.hop: mode for mode, row in LETTER_ROWS.items() if row.hop != "none"}
@@ -182,7 +179,7 @@ def _bend_letters(sense: BendSense) -> Modes:
 
 
 def _end_letters(ends: tuple[End, ...]) -> Modes:
-    letters = landing_letters(tuple([_PLAIN_ENDS.get(end, end) for end in ends]))
+    letters = landing_letters(moves.away_as_empty(ends))
     return () if letters == landing_letters(MOVE_OR_CAPTURE) else modes_in(letters)
 
 
@@ -195,7 +192,7 @@ def _end_and_pass_letters(ends: tuple[End, ...], through: tuple[Passage, ...]) -
 
 
 def _passage_letters(through: tuple[Passage, ...]) -> Modes:
-    return modes_in(passage_letters(tuple([_PLAIN_PASSAGES.get(each, each) for each in through])))
+    return modes_in(passage_letters(moves.away_as_empty(through)))
 
 
 def _run_letters(run: moves.Leg) -> Modes:
@@ -296,10 +293,7 @@ def _make_path(way: Then, initial: Modes) -> Path:
 def _first_leg_directions(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _make_atom(run.steps, slides=False)
-    result = fewest_first_leg_letters(frozenset(run.steps), all_images(atom.vectors))
-    if result is None:
-        raise NotExpressible
-    return result[0]
+    return first_leg_tokens_for(run.steps, all_images(atom.vectors), atom_system(atom.vectors))
 
 
 def _make_chain(way: Then, initial: Modes) -> Chain:

@@ -108,7 +108,10 @@ class Builder:
         first, vectors = self._first_leg_modifiers(letters, start, atom)
         if atom.written in self._dialect.narrow:
             rest = [
-                _with_default_turns(item) if isinstance(item, ChainLeg) else item for item in rest
+                replace(item, turns=NARROW_TURNS)
+                if isinstance(item, ChainLeg) and item.turns is None
+                else item
+                for item in rest
             ]
         return Chain(first, tuple(rest), atom, reach, vectors, span=Span(start, reach.span.end))
 
@@ -242,7 +245,3 @@ def _read_first_leg_modifiers(
 def _read_modifiers(written: str, start: int, tokens: DirectionTokens) -> nodes.Modifiers:
     span = Span(start, start + len(written))
     return nodes.Modifiers(tokens, modes_in(written), written, span=span)
-
-
-def _with_default_turns(leg: ChainLeg) -> ChainLeg:
-    return leg if leg.turns is not None else replace(leg, turns=NARROW_TURNS)

@@ -377,10 +377,8 @@ def _arrange_parts(
     return sorted(written, key=lambda part: _part_sort_key(part, dialect))
 
 
-def _equality_key(part: BetzaTerm) -> object:
+def _equality_key(part: Leg) -> object:
     """What is the same for parts that are written alike."""
-    if not isinstance(part, Leg):
-        return part
     atom, how_far = part.atom, part.range
     base = atom.vectors or atom.written
     letters = (

@@ -78,13 +78,12 @@ def _tree_and_diagnostics(
     diagnostics += [
         each
         for each in (*term_errors(terms, source.text), *misplacement_errors(terms))
-        if not any(_is_inside(mistake.spans[0], each.spans[0]) for mistake in mistakes)
+        if not any(
+            each.spans[0].start < wrong.spans[0].start and wrong.spans[0].end < each.spans[0].end
+            for wrong in mistakes
+        )
     ]
     return terms, diagnostics
-
-
-def _is_inside(inner: Span, outer: Span) -> bool:
-    return outer.start < inner.start and inner.end < outer.end
 
 
 def _unique_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:

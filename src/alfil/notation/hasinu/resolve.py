@@ -20,6 +20,7 @@ from alfil.geometry import (
     walks_in_box,
 )
 from alfil.movement import nodes as movements
+from alfil.movement.nodes import either_of_ways
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.description import Description
 from alfil.notation.hasinu import lexicon, nodes
@@ -271,11 +272,6 @@ def _merge_options_by_condition(options: Iterable[movements.Option]) -> Iterator
     for group in alike.values():
         span = group[0].span.to(group[-1].span)
         yield replace(group[0], way=either_of_ways([option.way for option in group], span))
-
-
-def either_of_ways(ways: Sequence[movements.Way], span: Span) -> movements.Way:
-    """Any one of some ways, itself where it is the only one."""
-    return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
 def as_leg_not_ending_at_start(way: movements.Way) -> movements.Way:

@@ -377,11 +377,10 @@ class _EnclosingFunctions:
     function: str = ""
     names: dict[str, Span] = field(default_factory=dict)
 
-    def functions_about(self, what: Literal["end", "way"]) -> dict[str, Span]:
-        """The functions that speak of the end, or of the way."""
-        return {
-            name: span for name, span in self.names.items() if lexicon.FUNCTIONS[name].about == what
-        }
+    def functions_about_way(self) -> dict[str, Span]:
+        """The functions that speak of the way, and not of the end."""
+        named = self.names.items()
+        return {name: span for name, span in named if lexicon.FUNCTIONS[name].about == "way"}
 
 
 def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
@@ -395,11 +394,11 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
         match node:
             case nodes.Union():
                 # A function that leaves one of several moves nothing may leave the others some.
-                each = replace(around, names=around.functions_about("way"))
+                each = replace(around, names=around.functions_about_way())
                 stack += [(part, each) for part in node.terms]
             case nodes.Bent():
                 place: TermContext = "loop" if around.place == "loop" else "leg"
-                names = around.names if len(node.legs) == 1 else around.functions_about("way")
+                names = around.names if len(node.legs) == 1 else around.functions_about_way()
                 last = len(node.legs) - 1
                 stack += [
                     (leg, _EnclosingFunctions(place, early=around.early or at < last, names=names))
@@ -473,7 +472,7 @@ def _wrong_context_error(
     if (
         kind == "rampage"
         and around.place == "leg"
-        and nodes.Name("G") not in _arguments_if_call(node)
+        and not (isinstance(node, nodes.Call) and nodes.Name("G") in node.arguments)
     ):
         return
     reason = {
@@ -485,10 +484,6 @@ def _wrong_context_error(
     }[kind]
     instead = _HINT_TO_SEPARATE.get(around.place, f"take it out of {around.function}()")
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
-
-
-def _arguments_if_call(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
-    return node.arguments if isinstance(node, nodes.Call) else ()
 
 
 def _embedded_and_text_errors(

@@ -145,12 +145,8 @@ def _way_terms(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
 def _with_ends(
     moves: Sequence[nodes.HasinuTerm], ends: tuple[movements.End, ...]
 ) -> list[nodes.HasinuTerm] | None:
-    land = LANDING_FUNCTIONS_BY_ENDS.get(_ends_without_away(ends))
+    land = LANDING_FUNCTIONS_BY_ENDS.get(movements.away_as_empty(ends))
     return None if land is None else [with_landing_functions(move, land) for move in moves]
-
-
-def _ends_without_away(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
-    return tuple("empty" if end == "away" else end for end in ends)
 
 
 def _leg_terms(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
@@ -262,7 +258,7 @@ def _merge_first_step_into_repeat(
             alike = replace(first, ends=step.ends, through=step.through, along=step.along)
             others = (
                 replace(alike, steps=step.steps) != step
-                or _ends_without_away(step.ends) != first.ends
+                or movements.away_as_empty(step.ends) != first.ends
             )
             if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
@@ -455,16 +451,9 @@ def with_landing_functions(move: nodes.HasinuTerm, land: LandingFunctions) -> no
             return move
 
 
-def has_pass_through_leg(terms: Iterable[nodes.HasinuTerm]) -> bool:
-    """Whether some leg is there only to be passed, or a leap has such a leg."""
-    return any(
-        isinstance(node, nodes.Call)
-        and (
-            node.name == "nj"
-            or with_landing_functions(node, "") == nodes.Call("m", (nodes.Call("c", (node,)),))
-        )
-        for node in nodes.walk(terms)
-    )
+def has_function_call(terms: Iterable[nodes.HasinuTerm]) -> bool:
+    """Whether some function stands in the moves, so that there may be a plainer form."""
+    return any(isinstance(node, nodes.Call) for node in nodes.walk(terms))
 
 
 def as_first_moves(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:

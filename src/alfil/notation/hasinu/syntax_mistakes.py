@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from alfil.data_files import hint_and_offer_spans
 from alfil.errors import Diagnostic, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
@@ -148,12 +147,9 @@ def _diagnose_and_repair_match(
     text = broken.prepared
     words = _template_values(match, broken.original)
     span = Span(*match.span("at"))
-    hint, offers = hint_and_offer_spans(mistake.hint, words)
-    diagnostic = Diagnostic(
-        mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers
-    )
-    if mistake.kind in _SIGNS_REPLACED_EVERYWHERE:
-        look_alike = _SIGNS_REPLACED_EVERYWHERE[mistake.kind]
+    diagnostic = mistake.template.diagnostic_at(span, **words)
+    if diagnostic.kind in _SIGNS_REPLACED_EVERYWHERE:
+        look_alike = _SIGNS_REPLACED_EVERYWHERE[diagnostic.kind]
         return diagnostic, re.sub(
             look_alike, lambda sign: unicodedata.normalize("NFKC", sign[0]), text
         )

@@ -29,6 +29,7 @@ from alfil.movement.nodes import (
     Way,
     Within,
     Words,
+    either_of_ways,
     walk,
 )
 from alfil.notation.description import Description
@@ -36,7 +37,7 @@ from alfil.notation.hasinu import nodes
 from alfil.notation.hasinu.lexicon import RESERVED_NAMES, make_diagnostic
 from alfil.notation.hasinu.preprocess import TEXT_ENDS
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import as_leg_not_ending_at_start, either_of_ways, resolve_hasinu
+from alfil.notation.hasinu.resolve import as_leg_not_ending_at_start, resolve_hasinu
 from alfil.notation.hasinu.semantic_checks import angle_errors
 from alfil.source import Source, Span
 from alfil.work_limit import charge

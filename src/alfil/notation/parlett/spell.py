@@ -37,7 +37,6 @@ from alfil.source import Source, Span
 
 # The signs that tell what a leg of a movement has.
 SIGN_BY_PASSAGE = {"take-enemy": r"\^", "take-royal": r"\^"}
-EMPTY_ONLY = frozenset({"empty"})
 ANY_EMPTY = frozenset({"empty", "away"})
 ANY_DISTANCE = Distance()
 
@@ -144,17 +143,13 @@ def _as_rider_leg(leg: Leg, repeat: moves.Repeat) -> Leg:
 
 def _end_letters(ends: Iterable[moves.End]) -> ConditionLetters:
     """The condition for what a move may end on."""
-    held = _with_away_as_empty(ends)
+    held = set(moves.away_as_empty(ends))
     if held == set(MOVE_OR_CAPTURE):
         return frozenset()
     for letter, row in CONDITIONS.items():
         if row.ends is not None and held == set(row.ends):
             return frozenset({letter})
     raise _NotExpressible
-
-
-def _with_away_as_empty(ends: Iterable[str]) -> frozenset[str]:
-    return frozenset("empty" if end == "away" else end for end in ends)
 
 
 def _leg_moves(leg: Leg) -> Iterator[Way]:
@@ -252,8 +247,8 @@ def _locust_move(one: Leg, other: Leg, then: Then) -> Iterator[SpelledMove]:
 def _two_leg_move(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[SpelledMove]:
     """One part, then another by 45°, with a stop allowed in between."""
     letters = _end_letters(one.ends)
-    goes = _with_away_as_empty(one.through)
-    if not join.may_stop or goes != EMPTY_ONLY or letters != _end_letters(other.ends):
+    passes = set(moves.away_as_empty(one.through))
+    if not join.may_stop or passes != {"empty"} or letters != _end_letters(other.ends):
         raise _NotExpressible
     ways = _step_pairs(one, other, then)
     if then.only is not None or not {second for _, second in ways} <= set(other.steps):
@@ -370,7 +365,7 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
 def _sequence_losses(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
     legs = [_leg_inside(way) for way in then.ways]
-    ends = [None if leg is None else _with_away_as_empty(leg.ends) for leg in legs]
+    ends = [None if leg is None else frozenset(moves.away_as_empty(leg.ends)) for leg in legs]
     if any(isinstance(way, Leg) and _may_take_on_way(way) for way in then.ways[:-1]):
         yield "taken", then.span
     elif any(
@@ -401,7 +396,9 @@ def _leg_inside(way: moves.Way) -> Leg | None:
     return replace(leg, ends=tuple(end for end in leg.ends if (end in ANY_EMPTY) == moving))
 
 
-def _is_continuation_forced(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bool:
+def _is_continuation_forced(
+    join: Join, ends: frozenset[moves.End] | None, after: moves.Way
+) -> bool:
     """Whether no move ends before a join, so that it has to be made."""
     optional = isinstance(after, moves.Repeat) and after.optional
     return not optional and (not join.may_stop or ends == frozenset())

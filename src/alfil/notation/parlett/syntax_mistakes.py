@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
-from alfil.data_files import hint_and_offer_spans
 from alfil.errors import Diagnostic
 from alfil.notation.parlett.letters import (
     BLANK_CHARACTERS,
@@ -234,13 +233,11 @@ def _unknown_direction_errors(text: str, offset: int) -> Iterator[Diagnostic]:
 
 
 def _mistakes_from_table(text: str, offset: int) -> Iterator[Diagnostic]:
-    for kind, picture, message, hint, _ in MISTAKES:
-        for match in picture.finditer(text):
+    for mistake in MISTAKES:
+        for match in mistake.pattern.finditer(text):
             span = Span(*match.span("at"))
             if span.start <= offset <= span.end:
-                parts = match.groupdict()
-                hint_text, offers = hint_and_offer_spans(hint, parts)
-                yield Diagnostic(kind, message.format(**parts), (span,), hint_text, offers=offers)
+                yield mistake.template.diagnostic_at(span, **match.groupdict())
 
 
 def _unexpected_sign(text: str, offset: int) -> Iterator[Diagnostic]:

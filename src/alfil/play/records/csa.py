@@ -266,11 +266,11 @@ def _csa_piece_name(letter: str) -> str:
 
 def _move_lines(played: Round) -> Iterator[str]:
     game = played.beginning()
-    yield from _comment_lines(played, 0)
+    yield from shogi_names.comment_lines(played, 0, "'*")
     for index, move in enumerate(played.game.moves, 1):
         yield write(game, move)
         game.push(move)
-        yield from _comment_lines(played, index)
+        yield from shogi_names.comment_lines(played, index, "'*")
     outcome = played.game.outcome()
     if outcome is None:
         yield "%CHUDAN"
@@ -278,8 +278,3 @@ def _move_lines(played: Round) -> Iterator[str]:
         yield "%KACHI"
     else:
         yield _ENDING_BY_REASON.get(outcome.reason, "%TORYO" if outcome.winner else "%HIKIWAKE")
-
-
-def _comment_lines(played: Round, index: int) -> Iterator[str]:
-    for text in played.comments.get(index, []):
-        yield from (f"'*{line}" for line in text.splitlines() if line.strip())

@@ -486,12 +486,12 @@ def _move_lines(
     """
     game = played.beginning()
     lasts = [last]
-    yield from _comment_lines(played, 0)
+    yield from shogi_names.comment_lines(played, 0, "*")
     for index, move in enumerate(played.game.moves, 1):
         yield f"{number + index - 1:4} {write(game, move, lasts[-1])}"
         game.push(move)
         lasts.append(move.target)
-        yield from _comment_lines(played, index)
+        yield from shogi_names.comment_lines(played, index, "*")
     outcome = played.game.outcome()
     word = _ending_word(outcome, game.turn) if outcome else unfinished
     if word:
@@ -507,8 +507,3 @@ def _ending_word(outcome: Outcome, side: str) -> str:
     if outcome.winner == side:
         return "入玉勝ち"
     return _ENDING_BY_REASON.get(outcome.reason, "投了" if outcome.winner else "持将棋")
-
-
-def _comment_lines(played: Round, index: int) -> Iterator[str]:
-    for text in played.comments.get(index, []):
-        yield from (f"*{line}" for line in text.splitlines() if line.strip())

@@ -20,7 +20,7 @@ from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.records import hodges, san
 from alfil.source import Source
-from alfil.squares import Square, square_name
+from alfil.squares import square_name
 
 _SYMBOL = re.compile(r"\+?[A-Za-z]")
 
@@ -83,15 +83,10 @@ def write_feen(game: Game) -> str:
 def _feen_board(game: Game) -> str:
     variant = game.variant
     symbols = [""] * (variant.files * variant.ranks)
-    for (file, rank), (code, side) in sorted(game.pieces.items(), key=_reading_order):
+    for (file, rank), (code, side) in game.pieces.items():
         royal = "^" if variant.kind(code).royal else ""
         symbols[rank * variant.files + file] = _piece_symbol(game, code, side) + royal
     return board_rows(symbols, variant.files)
-
-
-def _reading_order(standing: tuple[Square, object]) -> tuple[int, int]:
-    (file, rank), _ = standing
-    return (-rank, file)
 
 
 def _feen_hand(game: Game, side: int) -> str:

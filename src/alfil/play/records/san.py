@@ -78,11 +78,6 @@ class ParsedSanMove(NamedTuple):
     target: Square
     promotion: str
 
-    @property
-    def piece_sign_and_target(self) -> tuple[str, str, Square]:
-        """The letter of the piece, the sign and the target."""
-        return self.letter, self.capture_sign, self.target
-
 
 class SanWithoutOtherReading(NamedTuple):
     """A text that says one thing in all notations.
@@ -163,11 +158,8 @@ class SanParser:
     def _is_same_in_hodges(self, parsed: ParsedSanMove, other: hodges.ParsedHodgesMove) -> bool:
         """Whether a text says of piece, sign and target in Hodges notation what it does in SAN."""
         plain = other.origin is None and not (other.promotion_mark or other.captured or other.trail)
-        same = (
-            self.letters[other.code],
-            other.capture_sign,
-            other.target,
-        ) == parsed.piece_sign_and_target
+        said = self.letters[other.code], other.capture_sign, other.target
+        same = said == (parsed.letter, parsed.capture_sign, parsed.target)
         return plain and other.partner is None and same
 
     def _parse(self, text: str) -> ParsedSanMove | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from alfil.errors import NotationError, RecordError, reject
@@ -10,6 +10,7 @@ from alfil.game.moves import Move
 from alfil.game.sfen import board_rows
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.session import Round
 from alfil.source import Source, Span
 from alfil.squares import parse_square, square_name_on
 
@@ -144,6 +145,12 @@ def starting_board() -> list[list[str]]:
         [each for sign in row for each in ([""] * int(sign) if sign.isdigit() else [sign])]
         for row in rows
     ]
+
+
+def comment_lines(played: Round, index: int, mark: str) -> Iterator[str]:
+    """The comments behind a move, each line with the mark of comments before it."""
+    for text in played.comments.get(index, []):
+        yield from (f"{mark}{line}" for line in text.splitlines() if line.strip())
 
 
 def board_letters(game: Game) -> list[list[str]]:
