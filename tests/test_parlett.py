@@ -205,10 +205,10 @@ WRITTEN = [
     ("KafsW", "1X, 1+.1X"),
     ("FWNDlRrR", "n=, 1*<>, ~2+, ~1/2"),
     ("fRlRrRbFbW", "n>=, 1*<"),
-    ("jR3WH", "1+, ~3+, ~2+"),
-    ("icjQ3icHicG", "ci~3*, ci~2*"),
+    ("jR3WH", "~1-3+"),
+    ("icjQ3icHicG", "ci~2-3*"),
     ("mKafKmp(afmp)afmK", "c2*, o~n*"),
-    ("Kmp(afmp)afKfs[cnH-mW]", "~n<, ~nX, ~n>=, c^4>="),
+    ("Kmp(afmp)afKfs[cnH-mW]", "~n*, c^4>="),
     ("fhcKfhmp(afmp)afcKfh[A-cR3]", "c~2X>.1-3>=, c~n*>"),
 ]
 

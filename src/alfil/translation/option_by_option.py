@@ -70,7 +70,7 @@ def to_notation_by_option(
     losses = sorted(dict.fromkeys(result), key=lambda loss: loss.spans)
     if losses and (on_loss == "strict" or not terms):
         raise TranslationLoss(losses, request.source)
-    return Description(terms, to.folder), tuple(losses)
+    return Description(to.join_options(terms), to.folder), tuple(losses)
 
 
 @dataclass(frozen=True, slots=True)

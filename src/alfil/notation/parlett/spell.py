@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TypeAlias
 
@@ -15,6 +16,7 @@ from alfil.movement.run_sequences import PASS_ANYTHING
 from alfil.movement.turn_geometry import paths_through_legs, steps_after_angle
 from alfil.notation.parlett.letters import (
     CONDITIONS,
+    DIRECTIONS,
     ConditionLetter,
     Direction,
     MoveType,
@@ -80,6 +82,62 @@ def spell_option(option: moves.Option) -> tuple[Option, ...] | None:
         )
     except _NotExpressible:
         return None
+
+
+def join_options(options: Iterable[Option]) -> tuple[Option, ...]:
+    """The options; those that differ in their directions only, or their distances, as one.
+
+    >>> from alfil.notation.parlett.writer import write_parlett
+    >>> from alfil.notation.description import Description
+    >>> near, far = Distance(2, 3), Distance(4, 4)
+    >>> runs = [Straight(near, "*"), Straight(far, "+"), Straight(far, "X")]
+    >>> options = join_options(Option((), run) for run in runs)
+    >>> write_parlett(Description(options, "parlett"))
+    '2-4*'
+    """
+    joined = _join_alike(options, lambda way: replace(way, direction="*"), _join_directions)
+    alike_but_for_distance = partial(replace, distance=ANY_DISTANCE, type="")
+    return tuple(_join_alike(joined, alike_but_for_distance, _join_distances))
+
+
+def _join_alike(
+    options: Iterable[Option],
+    alike: Callable[[Straight], Straight],
+    join: Callable[[list[Straight]], Sequence[Straight]],
+) -> Iterator[Option]:
+    """The options, with the straight moves of those that are alike in something joined."""
+    groups: dict[Option, list[Straight]] = {}
+    for option in options:
+        way = option.way
+        if isinstance(way, Straight):
+            groups.setdefault(replace(option, way=alike(way)), []).append(way)
+        else:
+            groups.setdefault(option, [])
+    for option, ways in groups.items():
+        yield from (replace(option, way=way) for way in (join(ways) if ways else (option.way,)))
+
+
+def _join_directions(ways: list[Straight]) -> Sequence[Straight]:
+    """Moves that differ in their directions only in as few directions as these are."""
+    signs = directions_for(frozenset(step for way in ways for step in DIRECTIONS[way.direction]))
+    if signs is None or len(signs) >= len(ways):
+        return ways
+    return [replace(ways[0], direction=sign) for sign in signs]
+
+
+def _join_distances(ways: list[Straight]) -> Sequence[Straight]:
+    """Moves in the same directions in as few ranges as they make; one step is of either type."""
+    joined: list[Straight] = []
+    for way in sorted(ways, key=lambda each: (each.type, each.distance.least)):
+        before, far = joined[-1] if joined else way, way.distance.most
+        near = before.distance.most
+        follows = joined and near and far and near + 1 == way.distance.least
+        same = before.type == way.type or (near == 1 and way.type == "~")
+        if follows and same:
+            joined[-1] = replace(way, distance=Distance(before.distance.least, far))
+        else:
+            joined.append(way)
+    return joined if len(joined) < len(ways) else ways
 
 
 def _make_option(letters: ConditionLetters, way: Way) -> Option:
