@@ -283,6 +283,12 @@ LOSSES = [
     ("betza", "A(aq)N", ["roaming"], "~2X"),
     ("betza", "A(afmpaf)F", ["roaming", "mandatory-leg"], "~2X"),
     ("betza", "AppR", ["must-hop", "mandatory-leg"], "~2X"),
+    # Runs, leaps and captures that have a form, but for their directions.
+    ("betza", "AfafN", ["some-leaps"], "~2X"),
+    ("betza", "ArafF", ["one-sided"], "~2X"),
+    ("betza", "ArcafmF", ["one-sided"], "~2X"),
+    ("betza", "AfmpafmpafsmpafcW", ["some-leaps"], "~2X"),
+    ("hasinu", "j(2×4dD) & 2(2(1×1dE &t0°) &t0°)", ["one-sided"], "~2X"),
     ("betza", "Amc(afmc)W", ["locust"], "~2X"),
 ]
 

@@ -31,7 +31,7 @@ from alfil.movement.run_sequences import (
     RunSequence,
 )
 from alfil.notation.description import Description, Term
-from alfil.notation.registry import Notation, movement_of
+from alfil.notation.registry import Loss, Notation, movement_of
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import sequences_of_automaton
 from alfil.translation.betza import CONDITIONS_BY_GUARD
@@ -85,9 +85,21 @@ class _OptionSpeller:
         reasons = (
             self.to.losses_of(lost)
             if isinstance(lost, Fact)
-            else reasons_that_hold(lost, self.to.losses_of, self._has_form)
+            else reasons_that_hold(lost, self._loss_reasons, self._has_form)
         )
         return loss_diagnostics(reasons, self.to.folder, self.request.spans_of, lost.span)
+
+    def _loss_reasons(self, option: Option) -> list[Loss]:
+        """Why an option has no form: of leaps and runs, however many legs they were told in."""
+        reasons = list(self.to.losses_of(option))
+        if isinstance(option.way, nodes.Then | nodes.Repeat | nodes.Within):
+            with suppress(NotExpressible, MeaningError):
+                alone = options_of_meaning(meaning_of(Movement((option,)), self.request.source))
+                names = {name for each in alone for name, _ in self.to.losses_of(each)}
+                if all(isinstance(each.way, Leg) for each in alone) and "nothing" not in names:
+                    known = [(name, span) for name, span in reasons if name in names]
+                    return known + [(name, option.span) for name in sorted(names - {*dict(known)})]
+        return reasons
 
     def _has_form(self, option: Option) -> bool:
         return self._terms_with_meaning_of((option,)) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -412,7 +413,6 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
     every = {image for small, large in some for image in images_of_base(small, large)}
-    straight = frozenset(_unit_step(step) for step in leg.steps if not is_oblique(step))
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
     yield from ((limit, leg.lengths == limit) for limit in sorted(moves.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
@@ -422,7 +422,13 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     yield "royal-only", ("enemy" in leg.ends) != ("royal" in leg.ends)
     yield "some", not every <= set(leg.steps)
     yield "blocked", bool(some) and leg.between == "empty"
-    yield "one-sided", bool(straight) and directions_for(straight) is None
+    yield "one-sided", _is_one_sided(leg.steps)
+
+
+def _is_one_sided(steps: Iterable[Vector]) -> bool:
+    """Whether no directions are those of the straight ones among some steps."""
+    straight = frozenset(_unit_step(step) for step in steps if not is_oblique(step))
+    return bool(straight) and directions_for(straight) is None
 
 
 def _sequence_losses(then: Then) -> Iterator[Loss]:
@@ -430,7 +436,10 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
     legs = [_leg_inside(way) for way in then.ways]
     ends = [None if leg is None else _with_away_as_empty(leg.ends) for leg in legs]
     if any(isinstance(way, Leg) and _may_take_on_way(way) for way in then.ways[:-1]):
-        yield "taken", then.span
+        if not _is_locust_capture(then, legs):
+            yield "taken", then.span
+        elif legs[0] and not _is_one_sided(legs[0].steps):  # the letters are before all of it
+            yield "one-sided", then.span
     elif any(
         _is_continuation_forced(*each)
         for each in zip(then.joins, ends, then.ways[1:], strict=False)
@@ -440,6 +449,21 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
         yield "mixed", then.span
     elif then.joins:
         yield from ((name, then.span) for name in _turn_losses(then, legs))
+
+
+def _is_locust_capture(then: Then, legs: Sequence[Leg | None]) -> bool:
+    """Whether a way is a capture by leaping over a piece, but for its directions."""
+    match then, legs:
+        case Then(joins=(Join(may_stop=False),)), [Leg() as one, Leg(lengths=(1,)) as other]:
+            with suppress(_NotExpressible):
+                pairs = [(_unit_step(a), _unit_step(b)) for a, b in _step_pairs(one, other, then)]
+                straight = all(first == second for first, second in pairs)
+                return (
+                    straight
+                    and set(one.through) == {*CAPTURE_PASSAGES}
+                    and (_with_away_as_empty(other.ends) == EMPTY_ONLY)
+                )
+    return False
 
 
 def _may_take_on_way(leg: Leg) -> bool:
