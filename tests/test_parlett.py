@@ -285,7 +285,7 @@ LOSSES = [
     ("betza", "AppR", ["must-hop", "mandatory-leg"], "~2X"),
     # Runs, leaps and captures that have a form, but for their directions.
     ("betza", "AfafN", ["some-leaps"], "~2X"),
-    ("betza", "ArafF", ["one-sided"], "~2X"),
+    ("betza", "KrafF", ["one-sided"], "1*"),
     ("betza", "ArcafmF", ["one-sided"], "~2X"),
     ("betza", "AfmpafmpafsmpafcW", ["some-leaps"], "~2X"),
     ("hasinu", "j(2×4dD) & 2(2(1×1dE &t0°) &t0°)", ["one-sided"], "~2X"),
