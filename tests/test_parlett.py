@@ -205,10 +205,10 @@ WRITTEN = [
     ("KafsW", "1X, 1+.1X"),
     ("FWNDlRrR", "n=, 1*<>, ~2+, ~1/2"),
     ("fRlRrRbFbW", "n>=, 1*<"),
-    ("jR3WH", "1+, ~3+, ~2+"),
-    ("icjQ3icHicG", "ci~3*, ci~2*"),
+    ("jR3WH", "~1-3+"),
+    ("icjQ3icHicG", "ci~2-3*"),
     ("mKafKmp(afmp)afmK", "c2*, o~n*"),
-    ("Kmp(afmp)afKfs[cnH-mW]", "~n<, ~nX, ~n>=, c^4>="),
+    ("Kmp(afmp)afKfs[cnH-mW]", "~n*, c^4>="),
     ("fhcKfhmp(afmp)afcKfh[A-cR3]", "c~2X>.1-3>=, c~n*>"),
 ]
 
@@ -288,6 +288,12 @@ LOSSES = [
     ("betza", "A(aq)N", ["roaming"], "~2X"),
     ("betza", "A(afmpaf)F", ["roaming", "mandatory-leg"], "~2X"),
     ("betza", "AppR", ["must-hop", "mandatory-leg"], "~2X"),
+    # Runs, leaps and captures that have a form, but for their directions.
+    ("betza", "AfafN", ["some-leaps"], "~2X"),
+    ("betza", "KrafF", ["one-sided"], "1*"),
+    ("betza", "ArcafmF", ["one-sided"], "~2X"),
+    ("betza", "AfmpafmpafsmpafcW", ["some-leaps"], "~2X"),
+    ("hasinu", "j(2×4dD) & 2(2(1×1dE &t0°) &t0°)", ["one-sided"], "~2X"),
     ("betza", "Amc(afmc)W", ["locust"], "~2X"),
 ]
 

@@ -57,6 +57,13 @@ EXACT = [
     ("fcaabmN", "betza", "xboard", ""),
     ("fcaabmN", "betza", "parlett", ""),
     ("B[F-B?H]", "betza", "classic", "t[FBH]"),
+    # One square beyond a piece, wherever that is.
+    ("[pR-W]", "betza", "fairy-stockfish", "gR"),
+    ("[pR3-W]", "betza", "classic", "gR4"),
+    ("[pN0-cN]", "betza", "classic", "cgNN"),
+    ("FyafsgF", "xboard", "classic", "t[FgR]"),
+    ("fR5s[W-W-R3]", "betza", "classic", "fR5snHsn(4,0)sn(5,0)"),
+    ("[W-F2]", "betza", "fairy-stockfish", "nNnZ"),
     ("LJ", "xboard", "betza", "CZ"),
     ("LJ", "xboard", "hasinu", "(1,3) (2,3)"),
     ("n4dO&1×4dD", "hasinu", "hasinu", "n4dO & 1×4dD"),
@@ -142,6 +149,10 @@ def test_a_lossy_result_is_never_empty(text: str, read: str, write: str) -> None
         ("Wmp(afmp)afW", "betza", "parlett", "~n+"),
         ("fscWfsmp(afmp)afcW", "betza", "parlett", "c~n>="),
         ("KWmp(afmp)afW", "betza", "parlett", "1X, ~n+"),
+        ("vWvmp(afmp)afW", "betza", "parlett", "~n<>"),
+        ("cDcAcHcGmpafmpafmpafcWmpafmpafmpafcF", "betza", "parlett", "c~2-4*"),
+        ("[cB-mF][W-W-mR3][F-F-mB3]", "betza", "parlett", "o3-5*, c^nX"),
+        ("fFfAfG", "betza", "parlett", "~1-3X>"),
         # K says the leaps of F as well.
         ("mpazK", "betza", "xboard", "mpasK"),
         ("FmpasF", "betza", "taikyoku", "mpasK"),
@@ -397,6 +408,11 @@ def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
 def test_what_the_other_parts_do_anyway_needs_no_form(text: str, to: str, made: str) -> None:
     assert alfil.translate(text, write=to).text == made
     assert alfil.same(alfil.read(made, to), alfil.read(text))
+
+
+def test_a_way_under_a_function_needs_no_form_either() -> None:
+    text = "c(n3dN-E-W &t180° 3×3dNE-NW-S) & {1,2}×2dN-S"
+    assert alfil.translate(text, read="hasinu", write="fairy-stockfish").text == "vR2fscR"
 
 
 @pytest.mark.parametrize("text", ["nN2", "fnN2", "nN3", "nZ2", "bnZ2", "nC3", "mnA3"])

@@ -30,10 +30,10 @@ class Run(NamedTuple):
     """One run of a row.
 
     ``ends`` is how the move may end on its last square (nothing: it may not), ``through`` what may
-    stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece; ``skips``:
-    whatever stands on the first square, where it may not end; ``lame``: a leap that is blocked by
-    what stands on its way; ``over``: a run that passes whatever stands on its squares; ``as_far``:
-    as many steps as the run before it.
+    stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece, with
+    ``behind`` to the square behind it; ``skips``: whatever stands on the first square, where it may
+    not end; ``lame``: a leap that is blocked by what stands on its way; ``over``: a run that passes
+    whatever stands on its squares; ``as_far``: as many steps as the run before it.
     """
 
     step: Vector
@@ -41,6 +41,7 @@ class Run(NamedTuple):
     ends: tuple[End, ...]
     through: tuple[Passage, ...] = ()
     hops: bool = False
+    behind: bool = False
     skips: bool = False
     lame: bool = False
     over: bool = False
@@ -102,6 +103,11 @@ def lame_leap_vector(
     )
 
 
+def is_up_to_some(lengths: tuple[int, ...]) -> bool:
+    """Whether a run is of any number of steps, or of up to some number."""
+    return lengths == tuple(range(1, len(lengths) + 1))
+
+
 def run_continues_leap(leap: Run, run: Run) -> bool:
     """Whether a leap of two steps goes on in the same line, up to some number of steps or any.
 
@@ -114,7 +120,7 @@ def run_continues_leap(leap: Run, run: Run) -> bool:
     plain = (
         leap.lengths == ONE_STEP and leap.through == EMPTY_PASSAGE and not (leap.hops or run.hops)
     )
-    return beside and plain and run.lengths == tuple(range(1, len(run.lengths) + 1))
+    return beside and plain and is_up_to_some(run.lengths)
 
 
 def leap_with_ends_of(leap: Run, run: Run) -> Run:

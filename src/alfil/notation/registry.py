@@ -4,12 +4,13 @@ A dialect is a name for a notation: what XBoard reads is the notation `xboard`. 
 Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
 they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, ``resolve`` with
 ``resolve_``, and ``spell`` with ``spell_option`` and ``spans_of_feature``, for
-`alfil.translation.option_by_option` with ``losses_of`` too. They are imported when first needed.
+`alfil.translation.option_by_option` with ``losses_of`` and ``join_options`` too. They are imported
+when first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -71,6 +72,16 @@ class Notation(NamedTuple):
             "spell", "spell_option"
         )
         return spelled(option)
+
+    def join_options(self, terms: Iterable[Term]) -> tuple[Term, ...]:
+        """Terms with the same moves, with those as one that it says together.
+
+        For a notation that spells option by option.
+        """
+        join: Callable[[Iterable[Term]], tuple[Term, ...]] = self._import_function(
+            "spell", "join_options"
+        )
+        return join(terms)
 
     def spans_of_feature(self, feature: str, span: Span, source: Source) -> tuple[Span, ...]:
         """Where in a stretch of a text of this notation something is told, if it has a sign."""

@@ -31,7 +31,7 @@ from alfil.movement.run_sequences import (
     RunSequence,
 )
 from alfil.notation.description import Description, Term
-from alfil.notation.registry import Notation, movement_of
+from alfil.notation.registry import Loss, Notation, movement_of
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import sequences_of_automaton
 from alfil.translation.betza import CONDITIONS_BY_GUARD
@@ -70,7 +70,7 @@ def to_notation_by_option(
     losses = sorted(dict.fromkeys(result), key=lambda loss: loss.spans)
     if losses and (on_loss == "strict" or not terms):
         raise TranslationLoss(losses, request.source)
-    return Description(terms, to.folder), tuple(losses)
+    return Description(to.join_options(terms), to.folder), tuple(losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,20 @@ class _OptionSpeller:
             whole = meaning_of(self.request.movement, self.request.source)
             stopping = _stopping_after_each_leg(lost)
             obstacle = stopping if _is_within(stopping, whole) else lost
-            reasons = reasons_that_hold(obstacle, self.to.losses_of, self._has_form)
+            reasons = reasons_that_hold(obstacle, self._loss_reasons, self._has_form)
         return loss_diagnostics(reasons, self.to.folder, self.request.spans_of, lost.span)
+
+    def _loss_reasons(self, option: Option) -> list[Loss]:
+        """Why an option has no form: of leaps and runs, however many legs they were told in."""
+        reasons = list(self.to.losses_of(option))
+        if isinstance(option.way, nodes.Then | nodes.Repeat | nodes.Within):
+            with suppress(NotExpressible, MeaningError):
+                alone = options_of_meaning(meaning_of(Movement((option,)), self.request.source))
+                names = {name for each in alone for name, _ in self.to.losses_of(each)}
+                if all(isinstance(each.way, Leg) for each in alone) and "nothing" not in names:
+                    known = [(name, span) for name, span in reasons if name in names]
+                    return known + [(name, option.span) for name in sorted(names - {*dict(known)})]
+        return reasons
 
     def _has_form(self, option: Option) -> bool:
         return self._terms_with_meaning_of((option,)) is not None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.movement.canonical_movement import canonicalise_movement
-from alfil.movement.nodes import Movement, Option, Then, Way, walk
+from alfil.movement.nodes import Either, Movement, Option, Rampage, Then, Way, Within, walk
 from alfil.source import Source
 
 # Movements of more options are not looked through.
@@ -24,7 +24,9 @@ def without_redundant_options(movement: Movement, source: Source) -> Movement | 
 
     There are none for a piece that has no moves.
     """
-    apart = [part for option in movement.options for part in _split_stops(option)]
+    apart = [
+        replace(option, way=way) for option in movement.options for way in _ways_apart(option.way)
+    ]
     if len(apart) > MAX_OPTIONS:
         return None
     necessary = _necessary_options(apart, movement, source)
@@ -45,17 +47,21 @@ def _necessary_options(apart: list[Option], movement: Movement, source: Source) 
     return necessary
 
 
-def _split_stops(option: Option) -> Iterator[Option]:
-    """A way that may stop early as one for each stop."""
-    way = option.way
-    if not isinstance(way, Then) or way.only is not None:
-        yield option
-        return
-    for number, join in enumerate(way.joins, 1):
-        if join.may_stop:
-            first = Then(way.ways[:number], way.joins[: number - 1]) if number > 1 else way.ways[0]
-            yield replace(option, way=_without_stops(first))
-    yield replace(option, way=_without_stops(way))
+def _ways_apart(way: Way) -> Iterator[Way]:
+    """The ways that a way is the choice of, one for each stop."""
+    match way:
+        case Within(rule) if not isinstance(rule, Rampage):  # how far one runs is decided for all
+            yield from (replace(way, way=each) for each in _ways_apart(way.way))
+        case Either(ways):
+            yield from (each for choice in ways for each in _ways_apart(choice))
+        case Then(ways, joins, only=None):
+            for number, join in enumerate(joins, 1):
+                if join.may_stop:
+                    first = Then(ways[:number], joins[: number - 1]) if number > 1 else ways[0]
+                    yield _without_stops(first)
+            yield _without_stops(way)
+        case _:
+            yield way
 
 
 def _without_stops(way: Way) -> Way:

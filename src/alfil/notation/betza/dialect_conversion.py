@@ -75,7 +75,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                rewrite = _as_lame_leap
+                rewrite = _as_lame_leaps
             elif term.range.written and "chain-range" not in dialect.constructs:
                 rewrite = _as_bracketed_paths
             else:
@@ -84,7 +84,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_convert_path(term, dialect))
-            rewrite = _as_chains if "chain" in dialect.constructs else _as_lame_leap
+            rewrite = _as_chains if "chain" in dialect.constructs else _as_lame_leaps
         case _:
             assert_never(term)
     return [each for route in routes_to_each_stop(term) for each in rewrite(route, dialect)]
@@ -448,8 +448,8 @@ def _make_path_leg(
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
 
-def _as_lame_leap(route: Route, dialect: Dialect) -> Iterator[Leg]:
-    """A route as a single leg: a lame leap that tests the squares the legs step on."""
+def _as_lame_leaps(route: Route, dialect: Dialect) -> Iterator[Leg]:
+    """A route as single legs: lame leaps that test the squares the legs step on."""
     if len(route.legs) == 1:
         yield from _legs_of_single_leg_route(route)
         return
@@ -459,15 +459,15 @@ def _as_lame_leap(route: Route, dialect: Dialect) -> Iterator[Leg]:
     *earlier, last = route.legs
     initial = any(LETTER_ROWS[mode].initial for mode in earlier[0].modes)
     plain = [mode for leg in earlier for mode in leg.modes if not LETTER_ROWS[mode].initial]
-    steps_on = set(plain) <= DEFAULT_PASSAGE_MODES and all(leg.steps == 1 for leg in route.legs)
-    if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
+    steps_on = set(plain) <= DEFAULT_PASSAGE_MODES and all(leg.steps == 1 for leg in earlier)
+    if not steps_on or not last.steps or not all(LETTER_ROWS[mode].ends for mode in last.modes):
         raise NotExpressible(several_legs_reason)
     if initial:
         raise NotExpressible(
             "an initial move of several legs: with n it could be captured en passant"
         )
     ends: dict[Vector, list[Vector]] = {}
-    for way in route.ways:
+    for way in [(*way, *way[-1:] * more) for way in route.ways for more in range(last.steps)]:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
         if end == (0, 0) or as_king_steps(end) != way:
             raise NotExpressible(several_legs_reason)

@@ -21,6 +21,7 @@ from alfil.movement.run_sequences import (
     NotExpressible,
     Run,
     RunSequence,
+    is_up_to_some,
     leap_with_ends_of,
     may_continue_where_it_ends,
     run_continues_leap,
@@ -302,6 +303,9 @@ def _fold_runs_into_hops(rows: Iterable[RunSequence]) -> list[RunSequence]:
             continue
         if before.lengths == last.lengths == ANY_LENGTH:
             rows_kept.append((*route[:-2], last._replace(hops=True)))
+        elif last.lengths == ONE_STEP != before.lengths and is_up_to_some(before.lengths):
+            reach = before.lengths and (*before.lengths, before.lengths[-1] + 1)
+            rows_kept.append((*route[:-2], last._replace(lengths=reach, hops=True, behind=True)))
         elif len(before.lengths) == 1:
             hop = (*route[:-2], last._replace(lengths=ANY_LENGTH, hops=True))
             ranges.setdefault(hop, {})[before.lengths[0]] = route
@@ -498,7 +502,7 @@ class PartWriter:
             ((a, b),) = bases
             return [LegSpec(((a * low, b * low),), 1, land, go, "n")], low
         before = [LegSpec(bases, 1, "", straight=at > 0) for at in range(low - 1)]
-        modes = "p" if shape.hops else SKIP_MODE if shape.skips else ""
+        modes = "g" if shape.behind else "p" if shape.hops else SKIP_MODE if shape.skips else ""
         modes += AS_FAR_MODE if shape.as_far else ""
         last = LegSpec(bases, most, land, go, modes, straight=low > 1)
         return [*before, last], 1

@@ -28,9 +28,9 @@ from alfil.source import Span
 BRACKETS = {"(": ")", "[": "]"}
 LOWERCASE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Expressions are compiled when they are first asked: one mistake needs few of them.
-FSF_RANGE = r"\[-?[0-9][0-9-]*\]?"
+FSF_RANGE = r"\[-?[0-9][0-9,-]*+(?![A-Za-z(])\]?"
 WORD_BEFORE = r"[A-Za-z0-9]{1,10}\Z"
-VECTOR_ATTEMPT = r"(?=[^0-9]*+[0-9])[0-9, -]*+|(?=[^,]*+,)[a-z0-9, -]*+"
+VECTOR_ATTEMPT = r"(?=[^0-9]*+[0-9])[0-9, ;.:/-]*+|(?=[^,]*+,)[a-z0-9, -]*+"
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 # A group of legs in a row that ends a text.

@@ -70,9 +70,10 @@ def _ambiguous_obliques(way: Way) -> Iterator[Oblique]:
 
 
 def _number_errors(text: str) -> Iterator[Diagnostic]:
-    leaps = [
-        match for match in LEAP_PATTERN.finditer(text) if match[1].strip("0") or match[2].strip("0")
-    ]
+    leaps = [*LEAP_PATTERN.finditer(text)]
+    for match in leaps:
+        if not (match[1] + match[2]).strip("0"):
+            yield make_diagnostic("zero-leap", Span(*match.span()))
     beside = {match.start(number) for match in leaps for number in (1, 2)}
     for match in NUMBER_PATTERN.finditer(text):
         digits, span = match[0], Span(*match.span())

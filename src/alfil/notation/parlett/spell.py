@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TypeAlias
 
@@ -15,6 +17,7 @@ from alfil.movement.run_sequences import PASS_ANYTHING
 from alfil.movement.turn_geometry import paths_through_legs, steps_after_angle
 from alfil.notation.parlett.letters import (
     CONDITIONS,
+    DIRECTIONS,
     ConditionLetter,
     Direction,
     MoveType,
@@ -79,6 +82,62 @@ def spell_option(option: moves.Option) -> tuple[Option, ...] | None:
         )
     except _NotExpressible:
         return None
+
+
+def join_options(options: Iterable[Option]) -> tuple[Option, ...]:
+    """The options; those that differ in their directions only, or their distances, as one.
+
+    >>> from alfil.notation.parlett.writer import write_parlett
+    >>> from alfil.notation.description import Description
+    >>> near, far = Distance(2, 3), Distance(4, 4)
+    >>> runs = [Straight(near, "*"), Straight(far, "+"), Straight(far, "X")]
+    >>> options = join_options(Option((), run) for run in runs)
+    >>> write_parlett(Description(options, "parlett"))
+    '2-4*'
+    """
+    joined = _join_alike(options, lambda way: replace(way, direction="*"), _join_directions)
+    alike_but_for_distance = partial(replace, distance=ANY_DISTANCE, type="")
+    return tuple(_join_alike(joined, alike_but_for_distance, _join_distances))
+
+
+def _join_alike(
+    options: Iterable[Option],
+    alike: Callable[[Straight], Straight],
+    join: Callable[[list[Straight]], Sequence[Straight]],
+) -> Iterator[Option]:
+    """The options, with the straight moves of those that are alike in something joined."""
+    groups: dict[Option, list[Straight]] = {}
+    for option in options:
+        way = option.way
+        if isinstance(way, Straight):
+            groups.setdefault(replace(option, way=alike(way)), []).append(way)
+        else:
+            groups.setdefault(option, [])
+    for option, ways in groups.items():
+        yield from (replace(option, way=way) for way in (join(ways) if ways else (option.way,)))
+
+
+def _join_directions(ways: list[Straight]) -> Sequence[Straight]:
+    """Moves that differ in their directions only in as few directions as these are."""
+    signs = directions_for(frozenset(step for way in ways for step in DIRECTIONS[way.direction]))
+    if signs is None or len(signs) >= len(ways):
+        return ways
+    return [replace(ways[0], direction=sign) for sign in signs]
+
+
+def _join_distances(ways: list[Straight]) -> Sequence[Straight]:
+    """Moves in the same directions in as few ranges as they make; one step is of either type."""
+    joined: list[Straight] = []
+    for way in sorted(ways, key=lambda each: (each.type, each.distance.least)):
+        before, far = joined[-1] if joined else way, way.distance.most
+        near = before.distance.most
+        follows = joined and near and far and near + 1 == way.distance.least
+        same = before.type == way.type or (near == 1 and way.type == "~")
+        if follows and same:
+            joined[-1] = replace(way, distance=Distance(before.distance.least, far))
+        else:
+            joined.append(way)
+    return joined if len(joined) < len(ways) else ways
 
 
 def _make_option(letters: ConditionLetters, way: Way) -> Option:
@@ -351,7 +410,6 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
     every = {image for small, large in some for image in images_of_base(small, large)}
-    straight = frozenset(_unit_step(step) for step in leg.steps if not is_oblique(step))
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
     yield from ((limit, leg.lengths == limit) for limit in sorted(moves.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
@@ -361,7 +419,13 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     yield "royal-only", ("enemy" in leg.ends) != ("royal" in leg.ends)
     yield "some", not every <= set(leg.steps)
     yield "blocked", bool(some) and leg.between == "empty"
-    yield "one-sided", bool(straight) and directions_for(straight) is None
+    yield "one-sided", _is_one_sided(leg.steps)
+
+
+def _is_one_sided(steps: Iterable[Vector]) -> bool:
+    """Whether no directions are those of the straight ones among some steps."""
+    straight = frozenset(_unit_step(step) for step in steps if not is_oblique(step))
+    return bool(straight) and directions_for(straight) is None
 
 
 def _sequence_losses(then: Then) -> Iterator[Loss]:
@@ -369,7 +433,10 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
     legs = [_leg_inside(way) for way in then.ways]
     ends = [None if leg is None else frozenset(moves.away_as_empty(leg.ends)) for leg in legs]
     if any(isinstance(way, Leg) and _may_take_on_way(way) for way in then.ways[:-1]):
-        yield "taken", then.span
+        if not _is_locust_capture(then, legs):
+            yield "taken", then.span
+        elif legs[0] and not _is_one_sided(legs[0].steps):  # the letters are before all of it
+            yield "one-sided", then.span
     elif any(
         _is_continuation_forced(*each)
         for each in zip(then.joins, ends, then.ways[1:], strict=False)
@@ -379,6 +446,21 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
         yield "mixed", then.span
     elif then.joins:
         yield from ((name, then.span) for name in _turn_losses(then, legs))
+
+
+def _is_locust_capture(then: Then, legs: Sequence[Leg | None]) -> bool:
+    """Whether a way is a capture by leaping over a piece, but for its directions."""
+    match then, legs:
+        case Then(joins=(Join(may_stop=False),)), [Leg() as one, Leg(lengths=(1,)) as other]:
+            with suppress(_NotExpressible):
+                pairs = [(_unit_step(a), _unit_step(b)) for a, b in _step_pairs(one, other, then)]
+                straight = all(first == second for first, second in pairs)
+                return (
+                    straight
+                    and set(one.through) == {*CAPTURE_PASSAGES}
+                    and set(moves.away_as_empty(other.ends)) == {"empty"}
+                )
+    return False
 
 
 def _may_take_on_way(leg: Leg) -> bool:
