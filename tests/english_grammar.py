@@ -369,7 +369,9 @@ def read_move(text: str) -> Node:
     text = text.removesuffix(", and can then be captured en passant on a square it passed")
     text = LAME.sub(r" over \1 squares", text)
     if match := re.fullmatch(
-        rf"captur(?:es?|ing) without moving ({WHOM}) that it could capture (.*)", text
+        rf"captur(?:es?|ing) without moving (?:all )?({WHOM}) that it could capture"
+        r"(?: in one move)? (.*)",
+        text,
     ):
         return Shot(whom(match[1]), read_ways(match[2]))
     if match := re.fullmatch(CASTLING, text):

@@ -389,6 +389,11 @@ def test_letters_of_one_dialect(text: str, dialect: str, description: str) -> No
             " capture by stepping one square diagonally.",
         ),
         (
+            "i(rpg(n4dO))",  # two in a row are captured at once
+            "Captures without moving all enemies that it could capture in one move by sliding any"
+            " distance orthogonally, capturing every enemy it runs over.",
+        ),
+        (
             "i(m(n4dO) & (1,2))",
             "Captures without moving an enemy that it could capture by leaping as a knight (two"
             " squares one way and one the other).",

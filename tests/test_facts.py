@@ -22,7 +22,7 @@ from alfil.workbench.fact_table import (
     fact_table_text,
     look_up_or_compute_facts,
 )  # the gallery's table
-from alfil.workbench.fact_texts import card_facts_html
+from alfil.workbench.fact_texts import card_facts_html, labelled_facts
 from alfil.workbench.mobility import ConditionalPath  # counted
 from alfil.workbench.piece_facts import LIMIT  # counted, not timed
 from inside import bundled_set_names, run
@@ -85,6 +85,11 @@ SEEN = [
     ("fR", 8, False, True, False),
     ("mRcpR", 1, False, False, True),
     ("gQ", 1, False, False, True),
+    # Captures count as well where more than the squares of a path matters.
+    ("fR*", 8, False, True, False),
+    ("fR*cbW", 8, False, False, False),
+    ("oF", 2, True, False, False),
+    ("oFcW", 1, False, False, False),
 ]
 
 
@@ -110,6 +115,26 @@ def test_squares_reached_symmetries_blocks_and_forks() -> None:
     assert alfil.facts("W", (3, 3), mating=False).forks == round((4 * 1 + 4 * 3 + 6) / 9, 4)
 
 
+def test_conditions_on_the_square_keep_their_symmetries() -> None:
+    found = {
+        text: alfil.facts(alfil.read(text, "chessvar"), (4, 4), mating=False).symmetries
+        for text in ("R", "(Rw,Nb)", "(Ri,Bo)", "(Rl,Br)")
+    }
+    assert found["(Rw,Nb)"] == found["(Ri,Bo)"] == found["R"]
+    assert found["(Rl,Br)"] == ("front-back",)
+
+
+def test_a_large_piece_moves_where_all_of_it_has_room() -> None:
+    found = alfil.facts(alfil.read("sz(2) & 1×4dO", "hasinu"), (4, 4), mating=False)
+    assert found.mobility == (alfil.Mobility(0.0, 2.6667),)
+    assert (found.reached, found.across) == ((1, 5, 9), 2)
+    assert (found.attacked, found.checks, found.blocked) == (None, None, None)
+    assert "quarter-turn" in found.symmetries
+    wide = alfil.read("sz(3,1) & 1×4dO", "hasinu")
+    assert alfil.facts(wide, mating=False).symmetries == ("left-right", "front-back", "half-turn")
+    assert alfil.facts(wide, (2, 8), mating=False).mobility == ()
+
+
 def test_mating_power() -> None:
     powers = {text: alfil.facts(text).mating for text in ("Q", "B", "FfrlW")}
     assert all(powers.values())
@@ -117,6 +142,28 @@ def test_mating_power() -> None:
     elephant = powers["FfrlW"]
     assert elephant
     assert (elephant.longest, elephant.mates) == (37, 68)
+
+
+def test_a_share_is_none_or_all_only_where_it_is() -> None:
+    found = alfil.facts("pR", (2, 2), mating=True)
+    assert found.mating
+    assert found.blocked is None  # it has no moves on an empty board
+    told = dict(
+        labelled_facts(
+            replace(
+                found,
+                blocked=0.99999,
+                mating=replace(
+                    found.mating, power="mostly", won=184222, positions=184226, longest=1
+                ),
+            )
+        )
+    )
+    assert told["moves that one piece can block"] == "99.99%"
+    assert told["mates with its king"] == "mostly: 184222 of 184226, 99.99%"
+    assert told["longest mate"] == "1 move"
+    rare = replace(found, mating=replace(found.mating, power="sometimes", won=2, positions=195760))
+    assert dict(labelled_facts(rare))["mates with its king"] == "sometimes: 2 of 195760, 0.01%"
 
 
 def test_promotion_royalty_and_first_moves_are_left_aside() -> None:

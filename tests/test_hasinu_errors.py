@@ -121,6 +121,7 @@ MISTAKES = [
     ("n(m(c(1×8d)))", [("never-legal", 2, 3)]),
     ("group(j, nj)(n8d)", [("contradiction", 6, 7)]),
     ("n(1×4dO &t45° & 1×4dD)", [("dangling-turn", 8, 10)]),
+    ("(1,2) &t30°", [("dangling-turn", 6, 8)]),
     ("1×4dO & )) n8d", [("unexpected", 8, 9), ("unexpected", 9, 10)]),
     ("n4dO* & n8d*", [("asterisk", 4, 5), ("asterisk", 11, 12)]),
 ]

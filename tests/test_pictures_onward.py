@@ -277,6 +277,13 @@ def test_what_may_turn_beyond_the_diagram_has_no_limit_of_its_edge(text: str) ->
     assert "up to" not in words.replace(alfil.describe(text), "")
 
 
+def test_what_no_board_ends_has_no_limit() -> None:
+    """The largest board has 36 files, and pairs of 17 leaps of a knight are farther."""
+    text = alfil.draw("[N0-iN0]").text()
+    assert "on beyond the diagram" in text
+    assert "up to" not in text
+
+
 def test_what_turns_within_the_diagram_has_its_limit() -> None:
     assert "up to 6 squares away" in alfil.draw("[W-B5]", radius=4).subject.words()
 

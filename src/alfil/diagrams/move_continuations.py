@@ -21,7 +21,7 @@ from alfil.diagrams.diagram_model import (
     PathConditionFlags,
     WindowExit,
 )
-from alfil.geometry import BOARD_LIMIT
+from alfil.geometry import BOARD_LIMIT, LONGEST_STEP
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, State, StepRecord
 from alfil.meaning.piece_meaning import Guard
@@ -223,10 +223,11 @@ def ends_of_emit_mask(emit: int) -> int:
 
 
 def distance_limit(at: Offset, step: Offset, steps: int | None) -> int | None:
-    """How far from the piece so many steps from a square lead; None for no end."""
+    """How far from the piece so many steps from a square lead; None where only boards end them."""
     if steps is None:
         return None
-    return max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
+    distance = max(abs(at[0] + steps * step[0]), abs(at[1] + steps * step[1]))
+    return distance if distance < LONGEST_STEP else None
 
 
 def farther_limit(limit: int | None, other: int | None) -> int | None:

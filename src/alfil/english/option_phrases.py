@@ -72,6 +72,7 @@ from alfil.movement.nodes import (
     Words,
     away_as_empty,
     either_of_ways,
+    may_capture_on_the_way,
     walk,
 )
 from alfil.movement.turn_geometry import (
@@ -200,8 +201,11 @@ def _describe_way_without_legs(
                 for body in _describe_as_moves(inside, rules)
                 if not (isinstance(body, SimpleLeg) and body.land <= leg_phrases.ANY_SQUARE)
             )
+            whom, at_once = facts.PIECE_OF_SIDE[side], ""
+            if may_capture_on_the_way(inside):
+                whom, at_once = f"all {facts.PIECES_OF_SIDE[side]}", " in one move"
             return CompoundLegPhrase(
-                f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"
+                f"capture without moving {whom} that it could capture{at_once} {ways}"
             )
         case Foreign():
             return _unknown_function_phrase(way, rules)

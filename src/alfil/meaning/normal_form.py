@@ -44,11 +44,13 @@ from alfil.meaning.automaton import (
     wrap_emit_and_pass_masks,
 )
 from alfil.meaning.piece_meaning import (
-    DIRECTED_CONDITIONS,
+    FORWARD_CONDITIONS,
+    SIDED_CONDITIONS,
     Fact,
     Guard,
     GuardedAutomaton,
     Meaning,
+    footprint_of,
     meaning_of_parts,
 )
 from alfil.work_limit import charge
@@ -549,7 +551,8 @@ def turned(meaning: Meaning, turn: Symmetry) -> Meaning | None:
     """The moves of a piece with all vectors turned; facts are left out.
 
     None where that is no piece: files that wrap do not become ranks that wrap, and castling,
-    running up to the middle of the board and having stood a rank behind keep forward as it is.
+    running up to the middle of the board and having stood a rank behind keep forward as it is, and
+    standing in one half of the board keeps right as it is.
     """
     if not all(_is_turnable(part, turn) for part in meaning.parts):
         return None
@@ -561,14 +564,16 @@ def turned(meaning: Meaning, turn: Symmetry) -> Meaning | None:
 
 def _is_turnable(part: GuardedAutomaton, turn: Symmetry) -> bool:
     guard, automaton = part
-    fixed = any(condition.kind in DIRECTED_CONDITIONS for condition in guard)
-    return not (fixed and turn[1] != (0, 1)) and not (
-        turn[0][0] == 0 and has_wrapping(automaton.states)
+    kinds = {condition.kind for condition in guard}
+    return (
+        (turn[1] == (0, 1) or kinds.isdisjoint(FORWARD_CONDITIONS))
+        and (turn[0] == (1, 0) or kinds.isdisjoint(SIDED_CONDITIONS))
+        and (turn[0][0] != 0 or not has_wrapping(automaton.states))
     )
 
 
 def invariance_test(meaning: Meaning) -> Callable[[Symmetry], bool]:
-    """Which turns leave the moves of a piece as they are, as if `turned` were compared.
+    """Which turns leave a piece's moves and size as they are, as if `turned` were compared.
 
     >>> from alfil import read
     >>> quarter = ((0, -1), (1, 0))
@@ -576,8 +581,10 @@ def invariance_test(meaning: Meaning) -> Callable[[Symmetry], bool]:
     (True, False)
     """
     parts = [(part, _RecordsByVector(part.automaton.states)) for part in meaning.parts]
-    return lambda turn: all(
-        _is_turnable(part, turn) and _is_invariant(result, turn) for part, result in parts
+    wide, high = footprint_of(meaning.facts)[-1]
+    return lambda turn: (
+        (turn[0][0] != 0 or wide == high)
+        and all(_is_turnable(part, turn) and _is_invariant(result, turn) for part, result in parts)
     )
 
 

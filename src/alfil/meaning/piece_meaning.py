@@ -34,7 +34,8 @@ class ConditionTraits(NamedTuple):
 
     ``effect``: it says what a move does, not when it may be made. ``placed``: what it comes to
     depends on the size of the board and the square of the piece. ``upright``: it tells forward from
-    other directions, so that the moves cannot be turned. ``traced``: the squares passed matter.
+    other directions, so that the moves cannot be turned, and ``sided`` tells left from others.
+    ``traced``: the squares passed matter.
     ``walked``: no trie has it, so that the automaton is walked. ``ground``: it asks for squares of
     a sort, `stands` tells which; of two that are ``against`` each other one holds.
     """
@@ -42,6 +43,7 @@ class ConditionTraits(NamedTuple):
     effect: bool = False
     placed: bool = False
     upright: bool = False
+    sided: bool = False
     traced: bool = False
     walked: bool = False
     ground: bool = False
@@ -58,12 +60,12 @@ TRAITS_BY_CONDITION_KIND: dict[ConditionKind, ConditionTraits] = {
     "halfway": ConditionTraits(effect=True, placed=True),
     "trail": ConditionTraits(effect=True, traced=True),
     "greedy": ConditionTraits(effect=True, walked=True),
-    "light": ConditionTraits(placed=True, upright=True, ground=True, against="dark"),
-    "dark": ConditionTraits(placed=True, upright=True, ground=True, against="light"),
-    "own-colour": ConditionTraits(placed=True, upright=True, ground=True, against="other-colour"),
-    "other-colour": ConditionTraits(placed=True, upright=True, ground=True, against="own-colour"),
-    "left-half": ConditionTraits(placed=True, upright=True, ground=True),
-    "right-half": ConditionTraits(placed=True, upright=True, ground=True),
+    "light": ConditionTraits(placed=True, ground=True, against="dark"),
+    "dark": ConditionTraits(placed=True, ground=True, against="light"),
+    "own-colour": ConditionTraits(placed=True, ground=True, against="other-colour"),
+    "other-colour": ConditionTraits(placed=True, ground=True, against="own-colour"),
+    "left-half": ConditionTraits(placed=True, sided=True, ground=True),
+    "right-half": ConditionTraits(placed=True, sided=True, ground=True),
     "unchecked": ConditionTraits(),
 }
 
@@ -77,11 +79,12 @@ def _kinds_with_trait(trait: str) -> frozenset[ConditionKind]:
 (
     EFFECT_CONDITIONS,
     BOARD_CONDITIONS,
-    DIRECTED_CONDITIONS,
+    FORWARD_CONDITIONS,
+    SIDED_CONDITIONS,
     PATH_CONDITIONS,
     CONDITIONS_WITHOUT_TRIE,
     START_SQUARE_CONDITIONS,
-) = map(_kinds_with_trait, ("effect", "placed", "upright", "traced", "walked", "ground"))
+) = map(_kinds_with_trait, ("effect", "placed", "upright", "sided", "traced", "walked", "ground"))
 
 
 def ranks_in_own_half(ranks: int) -> int:

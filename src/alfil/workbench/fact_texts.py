@@ -15,6 +15,8 @@ from alfil.workbench.fact_table import boards_with_facts, look_up_or_compute_fac
 from alfil.workbench.piece_facts import FILLED, Facts, MatingPower
 
 SHOWN_MOVES = 12
+# The smallest share that is told.
+SMALLEST_SHARE = 0.0001
 # How full boards are whose mobility is on cards.
 ON_CARDS = (0.0, 0.3)
 
@@ -89,7 +91,8 @@ def _if_mating_power_known(words: Callable[[MatingPower], str]) -> Callable[[Fac
 def _won_positions_words(power: MatingPower) -> str:
     if not power.positions:
         return "no position has its side to move"
-    return f"{power.power}: {power.won} of {power.positions}, {power.won / power.positions:.2%}"
+    share = _percent_text(power.won / power.positions)
+    return f"{power.power}: {power.won} of {power.positions}, {share}"
 
 
 def _mating_moves_text(power: MatingPower) -> str:
@@ -97,8 +100,11 @@ def _mating_moves_text(power: MatingPower) -> str:
     return " ".join(power.line[:SHOWN_MOVES]) + more
 
 
-def _percent_text(number: float | None) -> str:
-    return "" if number is None else f"{number:.2%}"
+def _percent_text(share: float | None) -> str:
+    """A share in percent: 0 and 100 are for nothing and everything."""
+    if share is None:
+        return ""
+    return f"{min(max(share, SMALLEST_SHARE), 1 - SMALLEST_SHARE) if 0 < share < 1 else share:.2%}"
 
 
 def _decimal_text(number: float | None) -> str:
@@ -127,7 +133,10 @@ ROWS = (
         on_cards=False,
     ),
     FactRow(
-        "longest mate", _if_mating_power_known(lambda p: f"{p.longest} moves" if p.longest else "")
+        "longest mate",
+        _if_mating_power_known(
+            lambda p: f"{p.longest} move{'s' * (p.longest > 1)}" if p.longest else ""
+        ),
     ),
     FactRow("from", _if_mating_power_known(lambda p: p.start or ""), on_cards=False),
     FactRow("by", _if_mating_power_known(_mating_moves_text), on_cards=False),

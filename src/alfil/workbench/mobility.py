@@ -6,8 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from alfil.meaning.automaton import ENEMY, FRIEND, PIECE_CLASSES, ROYAL, VACANT
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    HOME,
+    PIECE_CLASSES,
+    ROYAL,
+    VACANT,
+    WRAP_BOTH,
+    StepRecord,
+)
 from alfil.meaning.piece_meaning import is_castling
+from alfil.squares import Square
 from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
 from alfil.tables.move_table import (
     CLASS_BITS,
@@ -58,6 +68,8 @@ class PathsBySquare(NamedTuple):
     exact: bool
     # By square, those it goes to on an empty board.
     empty_board_targets: tuple[frozenset[int], ...]
+    # By square, those it goes to in any position; and maybe some more where it is not ``exact``.
+    possible_targets: tuple[frozenset[int], ...]
 
     def king_capture_squares(self, square: int) -> set[int]:
         """The squares on which it could capture a king that stands alone on the board."""
@@ -70,14 +82,15 @@ class PathsBySquare(NamedTuple):
         }
 
 
-def paths_by_square(table: Table) -> PathsBySquare:
+def paths_by_square(table: Table, *, large: bool = False) -> PathsBySquare:
     """All paths of a piece that has moved, from each square of its board.
 
-    Castling and moves that only unmoved pieces have are left out. Raises `TooManyPaths`.
+    Castling and moves that only unmoved pieces have are left out. For a ``large`` piece, the board
+    is that of its own square, on which one man stands in several places. Raises `TooManyPaths`.
     """
     files, ranks = table.files, table.ranks
     contexts = [BoardContext(files, ranks, (s % files, s // files)) for s in range(files * ranks)]
-    exact = all(
+    exact = not large and all(
         section.trie is not None and not _has_conditions_beyond_paths(section)
         for section in table.sections
         if not is_castling(section.guard)
@@ -97,7 +110,13 @@ def paths_by_square(table: Table) -> PathsBySquare:
         )
         for each in paths
     ]
-    return PathsBySquare(files, ranks, tuple(paths), exact, tuple(empty_board_targets))
+    possible_targets = (
+        frozenset(path.target for path in each) if exact else _possible_targets(table, context)
+        for each, context in zip(paths, contexts, strict=True)
+    )
+    return PathsBySquare(
+        files, ranks, tuple(paths), exact, tuple(empty_board_targets), tuple(possible_targets)
+    )
 
 
 def _has_conditions_beyond_paths(section: TableSection) -> bool:
@@ -109,6 +128,36 @@ def _empty_board_paths(table: Table, context: BoardContext) -> Iterator[Conditio
         charge(_WORK_PER_MOVE)
         x, y = context.at[0] + move.to[0], context.at[1] + move.to[1]
         yield ConditionalPath(y * context.files + x, {}, frozenset())
+
+
+def _possible_targets(table: Table, context: BoardContext) -> frozenset[int]:
+    """The squares at the ends of all walks through the automata, whatever stands on their way."""
+    targets = set[int]()
+    for section in table.sections:
+        if is_castling(section.guard) or not context.conditions_hold(section.guard):
+            continue
+        queue = [(0, context.at)]
+        met = {*queue}
+        for index, at in queue:
+            charge(1)
+            for record in section.automaton.states[index]:
+                if square := _square_after(record, at, context):
+                    if record[3]:
+                        targets.add(square[1] * context.files + square[0])
+                    after = {(state, square) for _, state in record[4]} - met
+                    met |= after
+                    queue += after
+    return frozenset(targets)
+
+
+def _square_after(record: StepRecord, at: Square, context: BoardContext) -> Square | None:
+    """Where a step from a square goes; None for off the board."""
+    if record[:3] == HOME:
+        return context.at
+    x, y, wrap = at[0] + record[0], at[1] + record[1], record[2]
+    if wrap:
+        x, y = x % context.files, y % context.ranks if wrap & WRAP_BOTH else y
+    return (x, y) if 0 <= x < context.files and 0 <= y < context.ranks else None
 
 
 def _paths_from(table: Table, context: BoardContext) -> Iterator[ConditionalPath]:
@@ -240,8 +289,11 @@ class _OccupancyProbabilities(dict[int, float]):
         )
 
 
-def blockable_move_share(ways: PathsBySquare) -> float:
-    """The share of moves on the empty board that a single piece on another square can prevent."""
+def blockable_move_share(ways: PathsBySquare) -> float | None:
+    """The share of moves on the empty board that a single piece on another square can prevent.
+
+    None for a piece without moves there.
+    """
     moves = blocked = 0
     for square, paths in enumerate(ways.paths):
         # Squares that close all free paths to a target, and those on which a piece opens another.
@@ -256,7 +308,7 @@ def blockable_move_share(ways: PathsBySquare) -> float:
                 opened.setdefault(path.target, set()).add(full[0])
         moves += len(closed)
         blocked += sum(bool(each - opened.get(to, set())) for to, each in closed.items())
-    return blocked / moves if moves else 0.0
+    return blocked / moves if moves else None
 
 
 def needs_hurdles(ways: PathsBySquare) -> bool:
@@ -299,7 +351,7 @@ def count_connected_parts(ways: PathsBySquare) -> int:
             square = part[square]
         return square
 
-    for square, paths in enumerate(ways.paths):
-        for path in paths:
-            part[root(square)] = root(path.target)
+    for square, targets in enumerate(ways.possible_targets):
+        for target in targets:
+            part[root(square)] = root(target)
     return sum(part[square] == square for square in range(len(part)))

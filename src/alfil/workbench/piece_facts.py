@@ -23,7 +23,7 @@ from alfil.geometry import (
 from alfil.library.library import loads
 from alfil.library.piece_file import Entry
 from alfil.meaning.normal_form import invariance_test
-from alfil.meaning.piece_meaning import Meaning
+from alfil.meaning.piece_meaning import Meaning, footprint_of
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
 from alfil.tables.board_context import check_board_size
@@ -207,10 +207,15 @@ def _without_first_moves(meaning: Meaning) -> Meaning:
 def _paths_or_add_remark(
     meaning: Meaning, files: int, ranks: int, remarks: list[str], limit: float
 ) -> PathsBySquare | None:
-    table = compile_table(meaning, files, ranks)
+    wide, high = footprint_of(meaning.facts)[-1]
+    if wide >= files or high >= ranks:
+        remarks.append("the piece is larger than the board")
+        return None
+    moves = replace(meaning, facts=tuple(f for f in meaning.facts if f.name != "size"))
+    table = compile_table(moves, files - wide, ranks - high)
     try:
         with limited_task(limit, TooManyPaths):
-            ways = paths_by_square(table)
+            ways = paths_by_square(table, large=bool(wide or high))
     except (TooManyPaths, AlfilError):
         remarks.append("there are too many paths to look at")
         return None
@@ -246,11 +251,11 @@ def _reach_facts(ways: PathsBySquare | None) -> dict[str, Any]:
         }
     files, middle = ways.files, (ways.ranks - 1) // 2 * ways.files + (ways.files - 1) // 2
     steps = [
-        (path.target % files - square % files, path.target // files - square // files)
-        for square, paths in enumerate(ways.paths)
-        for path in paths
-        if path.target != square
+        (target % files - square % files, target // files - square // files)
+        for square, targets in enumerate(ways.possible_targets)
+        for target in targets - {square}
     ]
+    blocked = blockable_move_share(ways) if ways.exact else None
     return {
         "reached": tuple(reached_square_counts(ways, middle)),
         "across": fewest_moves_across(ways),
@@ -258,7 +263,7 @@ def _reach_facts(ways: PathsBySquare | None) -> dict[str, Any]:
         "colour_bound": bool(steps) and all((x + y) % 2 == 0 for x, y in steps),
         "forward_only": bool(steps) and all(y > 0 for _, y in steps),
         "needs_hurdles": needs_hurdles(ways),
-        "blocked": round(blockable_move_share(ways), 4) if ways.exact else None,
+        "blocked": blocked if blocked is None else round(blocked, 4),
     }
 
 

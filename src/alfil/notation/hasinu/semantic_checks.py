@@ -255,7 +255,7 @@ def _radial_notation_of_leap(p: int, q: int, distance: nodes.Distance | None) ->
 
 def _bent_errors(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> Diagnostics:
     """What is wrong with the turns of a bent move; ``body`` is that of the loop it ends, if any."""
-    following = (*bent.legs[1:], body or bent.legs[0])
+    following = (*bent.legs[1:], body)
     for turn, before, after in zip(bent.turns, bent.legs, following, strict=False):
         if turn.sixteenths == nodes.INVALID_TURN:
             yield make_diagnostic(
@@ -268,7 +268,7 @@ def _bent_errors(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> 
                 turn.degrees,
                 _angle_span(turn, text),
                 _possible_vectors(before),
-                _possible_vectors(after),
+                _possible_vectors(after) if after else None,
             )
     if len(bent.turns) == len(bent.legs) and body is None:
         start = bent.turns[-1].span.start
