@@ -290,6 +290,7 @@ betza classic [F?F] B2
 betza classic N[F?R] NFtR
 betza classic fK fW
 betza classic afsW nN
+betza classic gafqB gB
 xboard betza L Z
 xboard betza mcafW2 [mcR2-fR2]
 xboard betza aW nDasW
@@ -318,7 +319,6 @@ betza (az)F xboard repeats
 taikyoku xK betza it burns the enemies beside it
 taikyoku xK classic it burns the enemies beside it
 betza azR classic a move of several legs that may not stop after each
-betza gafqB classic a move of several legs that may not stop after each
 betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops
 """
