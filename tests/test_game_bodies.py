@@ -118,7 +118,11 @@ def ruled(seed: int) -> Variant:
     """A game of rules that few games have, drawn by lot."""
     draw = random.Random(seed)
     codes = ["K", "R", "B", "D", "P", "Q"]
-    kinds = [f"{kind('K', draw.choice(ROYALS))} royal {draw.choice(ROYAL_FIELDS)}", kind("R", "R")]
+    royal, fields = draw.choice(ROYALS), draw.choice(ROYAL_FIELDS)
+    if "castles-to" in fields:
+        # It castles in one way or the other.
+        royal = royal.partition("is")[0]
+    kinds = [f"{kind('K', royal)} royal {fields}", kind("R", "R")]
     kinds += [f"{kind(code, draw.choice(MOVES))} {draw.choice(FIELDS)}" for code in codes[2:5]]
     second = draw.random() < 0.3
     kinds.append(f"{kind('Q', draw.choice(MOVES))} {'royal' if second else ''}")

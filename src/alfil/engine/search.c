@@ -8,12 +8,11 @@
 enum { MANY = 8 };
 /* Listing this many moves that differ by their walls counts as visiting one position. */
 enum { LISTED = 16 };
-/* Margins, in hundredths of a move: of reverse futility pruning for each ply of depth, of razoring, of
-   futility pruning at depth 0 and for each ply of depth; how far the evaluation must exceed beta to reduce
+/* Margins, in hundredths of a move: of reverse futility pruning for each ply of depth, of futility
+   pruning at depth 0 and for each ply of depth; how far the evaluation must exceed beta to reduce
    a null move by another ply; and what a capture may gain beyond the piece (delta pruning). */
 enum {
     REVERSE_MARGIN = 210,
-    RAZOR_MARGIN = 250,
     FUTILITY_BASE = 235,
     FUTILITY_MARGIN = 170,
     NULL_MARGIN = 200,
@@ -243,14 +242,6 @@ static int pruned_score(const Tables *game, Position *pos, Search *search, const
     // Reverse futility: so large a lead is not lost within the depth that is left.
     if (depth <= 7 && surplus >= REVERSE_MARGIN * (depth - node->improving)) {
         return node->now;
-    }
-    // Razoring: only captures could make up for so large a deficit.
-    int lacking = node->alpha - node->now;
-    if (depth <= 3 && lacking > RAZOR_MARGIN * (1 + depth * depth) && !game->take_first) {
-        int score = quiescence(game, pos, search, node->end, 0, node->alpha, node->beta);
-        if (score <= node->alpha) {
-            return score;
-        }
     }
     if (may_try_null_move(game, pos, node)) {
         int more = surplus / NULL_MARGIN;

@@ -16,7 +16,7 @@ from alfil.errors import AlfilError, Diagnostic, MeaningError, reject
 from alfil.meaning.compare_meanings import contains, same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.piece_meaning import Meaning
-from alfil.movement.nodes import Movement, Option
+from alfil.movement.nodes import Movement, Option, Then, walk
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -74,8 +74,14 @@ def translate_tree(
         if less is None:
             raise
         return less, ()
-    less = _translate_without_redundancy(movement, source, to) if losses else None
-    return (text, losses) if less is None else (less, ())
+    # A part of several legs that adds nothing may take many letters in another dialect.
+    long = to.folder == own.folder and any(
+        isinstance(way, Then) for option in movement.options for way in walk(option.way)
+    )
+    less = _translate_without_redundancy(movement, source, to) if losses or long else None
+    if less is None or (not losses and len(less) >= len(text)):
+        return text, losses
+    return less, ()
 
 
 def _translate_without_redundancy(movement: Movement, source: Source, to: Notation) -> str | None:
