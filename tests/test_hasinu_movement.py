@@ -254,3 +254,22 @@ def test_an_effect_on_one_move_only_is_not_lost() -> None:
     assert not same("1×8d & atmove(2, burn(n8d))", "1×8d")
     assert not same("1×8d & atmove(2, burn(n8d))", "1×8d & burn(n8d)")
     assert not same("1×8d & atmove(2, burn(n8d))", "1×8d & atmove(3, burn(n8d))")
+
+
+@pytest.mark.parametrize(
+    ("text", "captures"),
+    [
+        (r"i(\cabK)", {((0, 1),)}),  # it would come home from there
+        (r"i(\cafK)", {((0, 1),)}),  # it would end on an empty square behind
+        ("i(rpg(2×4dO))", {((0, 1),)}),
+        ("i(1×8d)", {((0, 1),)}),
+        ("i(2×8d)", set()),
+        (r"i(\mafK)", set()),
+    ],
+)
+def test_a_shot_captures_what_its_move_would_capture_on_its_way(
+    text: str, captures: set[tuple[tuple[int, int], ...]]
+) -> None:
+    moves = alfil.moves(alfil.read(text, "hasinu"), enemies={(0, 1)})
+    assert {move.to for move in moves} <= {(0, 0)}
+    assert {tuple(move.captures) for move in moves} == captures

@@ -312,8 +312,10 @@ class Walker:
         if end.place == HOME:
             return Move(HOME, end.spoils) if end.home and "c" not in end.how else None
         side = self.board.occupant(end.place)
+        if side is None and end.shoots:
+            return Move(HOME, end.spoils) if end.spoils else None
         if side is None:
-            return None if "c" in end.how or end.shoots else Move(end.place, end.spoils)
+            return None if "c" in end.how else Move(end.place, end.spoils)
         if "m" in end.how or side not in end.takes:
             return None
         return Move(HOME if end.shoots else end.place, end.spoils | {end.place})

@@ -17,6 +17,7 @@ from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT, LONGEST_STEP, Vector
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
+    ON_AWAY,
     ON_EMPTY,
     ON_EMPTY_OR_AWAY,
     ON_ENEMY,
@@ -411,9 +412,8 @@ class _RuleContext(NamedTuple):
                 )
             case Only():
                 return self._requiring_capture(within.way, key)
-            case Rifle(side):
-                # A shot around a shot says whom it captures.
-                return self if self.shoot else self._replace(shoot=TAKE_BITS_BY_SIDE[side])
+            case Rifle():
+                return self._shooting(within, key)
             case NotJumping(side):
                 others = PAST_EMPTY | THRU_BITS_BY_SIDE["all"] & ~THRU_BITS_BY_SIDE[side]
                 return self._replace(skipped=self.skipped & others if self.skipped else others)
@@ -429,6 +429,15 @@ class _RuleContext(NamedTuple):
                 return self._replace(take=self.take | taken, land=self.land | land)
             case _:
                 raise AssertionError(within.rule)
+
+    def _shooting(self, within: Within, key: int) -> _RuleContext:
+        """The context of a way whose captures are made from home."""
+        assert isinstance(within.rule, Rifle)
+        if self.shoot:
+            # A shot around a shot says whom it captures.
+            return self
+        shooting = self._replace(shoot=TAKE_BITS_BY_SIDE[within.rule.side])
+        return shooting._requiring_capture(within.way, key)
 
     def _requiring_capture(self, way: Way, key: int) -> _RuleContext:
         """The context of a way that must capture: where it ends, or on the way if it does so."""
@@ -802,9 +811,12 @@ def _allow_move_end(stage: RunNode, land: int, context: _RuleContext) -> None:
     land &= context.allowed_ends
     if not context.shoot:
         stage.land = land
-    elif land & CAPTURE_ENDS:
-        enemies = (TAKE_ENEMY if land & ON_ENEMY else 0) | (TAKE_ROYAL if land & ON_ROYAL else 0)
-        stage.shoot = context.shoot & (enemies | TAKE_FRIEND)
+        return
+    enemies = (TAKE_ENEMY if land & ON_ENEMY else 0) | (TAKE_ROYAL if land & ON_ROYAL else 0)
+    captures = context.shoot & (enemies | TAKE_FRIEND) if land & CAPTURE_ENDS else 0
+    # A move that has captured on its way may end where it captures nothing.
+    empty = (PAST_EMPTY if land & ON_EMPTY else 0) | (PAST_AWAY if land & ON_AWAY else 0)
+    stage.shoot = captures | empty
 
 
 def _restrict_to_path(then: Then, path: Sequence[Vector]) -> Then:

@@ -126,8 +126,8 @@ class RunNode:
     it may end the move (0: it may not). ``along`` is what may stand on the squares before its
     last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop`` is
     that of a last leg.
-    ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
-    the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
+    ``ski``: the first square is passed whatever stands there. ``shoot``: what may stand at the end
+    of the leg of a piece that captures and stays at home. ``iso``: exactly as long as the latest
     measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
     known to be empty, ending the move at home. ``wrap``: the board wraps for it, files or both.
     ``due``: a move that ends here must have captured, or capture here, for the last of them.
@@ -287,9 +287,7 @@ class StageWalker:
         y = before * dy + spared * ((dy > 0) - (dy < 0))
         if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > LONGEST_STEP:
             return
-        passes: tuple[PassTransition, ...] = (
-            ((stage.shoot, self._get_or_add_home_state()),) if stage.shoot else ()
-        )
+        passes = self._shots_of_stage(stage, memory)
         if stage.after:
             passes += self._next_stages(vector, memory, before, stage)
         row, step = self.states[state], vector
@@ -333,8 +331,7 @@ class StageWalker:
         passes: tuple[PassTransition, ...] = ()
         if arrives and (lengths is None or steps in lengths):
             emit = _ends_of_stage(stage, memory)
-            if stage.shoot:
-                passes = ((stage.shoot, self._get_or_add_home_state()),)
+            passes = self._shots_of_stage(stage, memory)
             if stage.after:
                 passes += self._next_stages(vector, memory, before, stage)
         if runs_on and not (arrives and stage.hop == "behind"):
@@ -442,6 +439,11 @@ class StageWalker:
                 after = after._replace(pieces=before.pieces + 1)
                 yield jump.pass_mask, _with_jump_count(memory, after)
 
+    def _shots_of_stage(self, stage: RunNode, memory: PathMemory) -> tuple[PassTransition, ...]:
+        """How a piece goes home that captures by the stage, or has captured before it."""
+        shots = stage.shoot & ~PAST_EMPTY_OR_AWAY if _owes_capture(stage, memory) else stage.shoot
+        return ((shots, self._get_or_add_home_state()),) if shots else ()
+
     def _get_or_add_home_state(self) -> int:
         if self._home < 0:
             self._home = self._new_state()
@@ -451,8 +453,12 @@ class StageWalker:
 
 def _ends_of_stage(stage: RunNode, memory: PathMemory) -> int:
     """How a move may end with a stage: by a capture, where one is due that has not been made."""
-    owing = bool(stage.due) and stage.due[-1].key not in memory.met
-    return stage.land & ~ON_EMPTY_OR_AWAY if owing else stage.land
+    return stage.land & ~ON_EMPTY_OR_AWAY if _owes_capture(stage, memory) else stage.land
+
+
+def _owes_capture(stage: RunNode, memory: PathMemory) -> bool:
+    """Whether a capture is due that has not been made."""
+    return bool(stage.due) and stage.due[-1].key not in memory.met
 
 
 def _passes_by_due_captures(
