@@ -581,7 +581,7 @@ class _CecpServer(_ProtocolServer):
     def hint(self) -> None:
         """Say what the other side might play."""
         if not self.game.outcome():
-            move = self.search(_Limits(2, NODES, SearchTime(1.0, 1.0))).move
+            move = self.search(_Limits(2, NODES, SearchTime.exactly(1.0))).move
             self.say(f"Hint: {self.spelling.write(self.game, move)}")
 
     def level(self, arguments: str) -> None:
@@ -714,5 +714,4 @@ def _clock_with_increment(seconds: float, increment: float) -> Clock:
 
 
 def _time_of_one_move(seconds: float) -> SearchTime:
-    seconds = min(seconds, UNLIMITED_TIME)
-    return SearchTime(seconds, seconds)
+    return SearchTime.exactly(min(seconds, UNLIMITED_TIME))

@@ -377,7 +377,7 @@ class Clock:
         Each move takes ``overhead`` besides, in seconds, and now and then several times that.
         """
         if self.left is None:
-            return SearchTime(self._more, self._more).less(overhead)
+            return SearchTime.exactly(self._more).less(overhead)
         usable = max(0.0, self.left - RESERVED_OVERHEADS * overhead)
         optimum = usable / 30 + self._more
         return SearchTime(min(usable / 2, optimum), min(usable / 2, 4 * optimum)).less(overhead)
@@ -545,7 +545,7 @@ class Opponent:
         time = seconds
         if not isinstance(time, (SearchTime, type(None))):
             require_type(time, (int, float), "seconds are a number")
-            time = SearchTime(time, time)
+            time = SearchTime.exactly(time)
         timed = time is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
         known = self._tablebase_analysis(game)

@@ -68,6 +68,11 @@ class SearchTime(NamedTuple):
     optimum: float
     maximum: float
 
+    @classmethod
+    def exactly(cls, seconds: float) -> SearchTime:
+        """The time of a search that takes so many seconds."""
+        return cls(seconds, seconds)
+
     def less(self, seconds: float) -> SearchTime:
         """What is left of it after so many seconds, a thousandth of a second at least."""
         return SearchTime(*(max(MIN_TIME, each - seconds) for each in self))
@@ -203,13 +208,12 @@ class _SoftLimit:
     def __init__(self, main_thread: Struct, time: SearchTime) -> None:
         self._struct, self._optimum = main_thread, time.optimum
         self._begun, self._reached = perf_counter(), 0
-        is_used = time.optimum < time.maximum
-        self.poll_interval = min(STOP_INTERVAL, time.optimum / POLLS) if is_used else inf
+        self.poll_interval = min(STOP_INTERVAL, time.optimum / POLLS)
 
     def is_exceeded(self) -> bool:
         """Whether a depth has just been searched, and there is no time for another one."""
         reached = min(self._struct["reached"], engine.LONGEST)
-        if self._reached == reached or self.poll_interval == inf:
+        if self._reached == reached:
             return False
         self._reached = reached
         moves, width = self._struct.arrays["first_moves"], engine.WIDTH
@@ -280,7 +284,9 @@ class OpponentSearch:
         beside it, and the number of positions alone ends it.
         """
         told = 0
-        soft_limit = _SoftLimit(self._threads[0].struct, time) if time else None
+        soft_limit = None
+        if time and time.optimum < time.maximum:
+            soft_limit = _SoftLimit(self._threads[0].struct, time)
         interval = STOP_INTERVAL if stopped or on_iteration else inf
         if soft_limit:
             interval = min(interval, soft_limit.poll_interval)
