@@ -448,6 +448,7 @@ def test_wrong_usage_is_two(arguments: list[str], capsys: Capture) -> None:
         (["FyafsF"], "to draw a piece: alfil show FyafsF"),
         (["show", "--from", "xboard", "--dialect", "classic", "N"], "write --from classic"),
         (["explain", "unknown-atm"], "did you mean unknown-atom?"),
+        (["explain", "(af)F"], "`alfil show PIECE` describes a piece"),
         (["translate", "shogi", "--to", "hasinu"], "name one by its code, as in shogi:K"),
         (["show", "no-such-file.pieces"], "there is no such file"),
         (["show", "-W"], "A notation that begins with a dash goes after --"),

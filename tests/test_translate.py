@@ -403,6 +403,8 @@ def test_how_much_of_the_corpus_has_an_exact_form(capsys: Capture) -> None:
         ("NnN", "fairy-stockfish", "N"),
         ("t[WF]N", "fairy-stockfish", "WN"),
         ("NW[W?F]", "fairy-stockfish", "WN"),
+        ("Rf[nD-R-bcnH]", "hasinu", "n4dO"),
+        ("Rf[nD-R-bcnH]", "classic", "R"),
     ],
 )
 def test_what_the_other_parts_do_anyway_needs_no_form(text: str, to: str, made: str) -> None:
