@@ -182,6 +182,11 @@ class Diagnostics:
             self.add_existing(error.diagnostic)
 
     @property
+    def has_errors(self) -> bool:
+        """Whether any of them is no mere warning."""
+        return self._errors > 0
+
+    @property
     def ordered(self) -> tuple[Diagnostic, ...]:
         """Each diagnostic once, in text order, not more than people read."""
         once = {(each.kind, each.spans, each.message): each for each in self.found}
@@ -189,7 +194,7 @@ class Diagnostics:
 
     def warnings_or_raise(self) -> tuple[Diagnostic, ...]:
         """The diagnostics where none is an error; raises `PieceFileError` with all otherwise."""
-        if any(each.severity == "error" for each in self.found):
+        if self.has_errors:
             raise PieceFileError(self.ordered, self.source)
         return self.ordered
 
