@@ -378,6 +378,12 @@ class PieceType:
         return (self.meaning, *(each.piece.meaning for each in self.further))
 
     @property
+    def areas(self) -> tuple[Area | None, ...]:
+        """All areas that it names, None for those that it does not."""
+        own = (self.chased_in, self.within, self.outside, self.drop_in, self.promotes_in)
+        return (*own, *(area for each in self.further for area in (each.start, each.end)))
+
+    @property
     def guards(self) -> tuple[Guard, ...]:
         """The conditions of all parts of its moves."""
         return tuple(part.guard for meaning in self.meanings for part in meaning.parts)

@@ -15,8 +15,11 @@ from alfil.errors import AlfilError, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.variant import (
     FIRST,
+    OPENING_REGION,
     SECOND,
+    WALLS_REGION,
     ZONE_REGION,
+    Area,
     Region,
     Rules,
     StartingPiece,
@@ -162,6 +165,8 @@ class _PieceFileReader:
         if has_setup:
             harmony.check_goal_is_reachable(setup, regions)
             harmony.check_promotions_by_side(setup, hands)
+            if not (self.diagnostics.has_errors or self.readings):
+                self._check_regions_are_named(block.line for block in blocks["region"])
         return PieceFile(
             name=self.place.name,
             title=games[0].head.value.strip() if games else "",
@@ -416,6 +421,16 @@ class _PieceFileReader:
                 )
                 self.diagnostics.add("no-region", text.span, name=text.value, near=near)
         return regions.regions
+
+    def _check_regions_are_named(self, lines: Iterable[Statement]) -> None:
+        """A region is there for what names it, unless its own name means something."""
+        named: set[Area | None] = {ZONE_REGION, WALLS_REGION, OPENING_REGION}
+        named |= {text.value for text in self._region_mentions()}
+        # Included pieces name regions that the file has to have.
+        named |= {area for each in self.entries.values() for area in each.areas}
+        for line in lines:
+            if line.head.value not in named:
+                self.diagnostics.add("idle-region", line.head.span, name=line.head.value)
 
     def _region_mentions(self) -> Iterator[Text]:
         """Everywhere that regions are named; those of included pieces at the line that does."""

@@ -34,7 +34,6 @@ from alfil.source import Span
 from alfil.squares import Square
 
 HAND_COUNT_PATTERN = re.compile(r"(.+)\*([0-9]{1,3})")
-NAMES_IN_VALUE = re.compile(r"[\w-]+")
 DROP_KEYS = (
     "drop-ranks",
     "drop-in",
@@ -97,8 +96,6 @@ class Validator:
         self._check_petrifying_with_duck()
         self._check_castling()
         self._check_names_are_unique()
-        if has_setup and not self.diagnostics.has_errors:
-            self._check_regions_are_named()
 
     def _statements(self, keyword: str) -> list[Statement]:
         return [each for each in self.lines if each.keyword == keyword]
@@ -127,25 +124,10 @@ class Validator:
     def _check_idle_contagion(self) -> None:
         """What explodes with what it captures becomes nothing else."""
         line = self._rule_line("contagion")
-        if line and self.rules.contagion and self.rules.explosion == "captures":
-            if all(_is_royal(each) or each.blast != "never" for each in self.entries.values()):
-                self.diagnostics.add("idle-contagion", line.head.span)
-
-    def _check_regions_are_named(self) -> None:
-        """A region is there for a piece or a rule that names it."""
-        named = {
-            word
-            for line in self.lines
-            for text in (
-                *line.words[line.keyword == "region" :],
-                *(each.value for each in line.fields.values()),
-                *line.flags.values(),
-            )
-            for word in NAMES_IN_VALUE.findall(text.value)
-        }
-        for line in self._statements("region"):
-            if line.head.value not in named | {ZONE_REGION}:
-                self.diagnostics.add("idle-region", line.head.span, name=line.head.value)
+        explodes = self.rules.contagion and self.rules.explosion == "captures"
+        gone = all(_is_royal(each) or each.blast != "never" for each in self.entries.values())
+        if line and explodes and gone:
+            self.diagnostics.add("idle-contagion", line.head.span)
 
     def _check_idle_points_and_chases(self) -> None:
         """Pieces count where something counts them, and chases are told of where they matter."""
