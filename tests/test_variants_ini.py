@@ -8,6 +8,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.exchange import export
 from effort import calls
 from test_exchange import GAMES, OWN
 
@@ -162,3 +163,15 @@ def test_sections_take_no_more_work_behind_others() -> None:
     few, many = ("".join(f"[v{n}:chess]\n" for n in range(size)) for size in (200, 2000))
     alfil.check_ini(few)
     assert calls(lambda: alfil.check_ini(many)) < 11 * calls(lambda: alfil.check_ini(few))
+
+
+@pytest.mark.parametrize("blast", ["always", "never"])
+def test_contagion_is_lost_only_where_not_all_that_captures_explodes(blast: str) -> None:
+    flag = " blast=never" if blast == "never" else ""
+    library = alfil.loads(
+        "board 4x4\nrule explosion = captures\nrule contagion = B:C\n"
+        f'piece K "king" betza=K royal\npiece B "second" betza=F{flag}\n'
+        'piece C "twin" betza=W\nsetup\n| B C . K |\n'
+    )
+    losses = export(library, on_loss="lossy").losses
+    assert ("contagion" in str(losses)) == (blast == "never")

@@ -209,6 +209,7 @@ class _DerivedRules:
 
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
 
     class Rules(_StructuredRules, _DerivedRules):
         """The rules of a game beyond how its pieces move."""
@@ -264,6 +265,14 @@ def can_be_mated(rules: Rules) -> bool:
     """Whether a side in check that has no legal move is mated."""
     barred = rules.self_check == "barred"
     return any(w.how == "mate" or (w.how == "royal-capture" and barred) for w in rules.win)
+
+
+def contagion_may_come(rules: Rules, blasts: Iterable[str]) -> bool:
+    """Whether a piece may catch anything, by the ``blast`` of those that are not royal.
+
+    What explodes with what it captures becomes nothing else.
+    """
+    return bool(rules.contagion) and (rules.explosion != "captures" or "never" in blasts)
 
 
 class HasMeaning(Protocol):

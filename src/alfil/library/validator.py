@@ -21,6 +21,7 @@ from alfil.game.variant import (
     Rules,
     StartingPiece,
     can_be_mated,
+    contagion_may_come,
     region_squares,
 )
 from alfil.graphs import reachable
@@ -124,9 +125,8 @@ class Validator:
     def _check_idle_contagion(self) -> None:
         """What explodes with what it captures becomes nothing else."""
         line = self._rule_line("contagion")
-        explodes = self.rules.contagion and self.rules.explosion == "captures"
-        gone = all(_is_royal(each) or each.blast != "never" for each in self.entries.values())
-        if line and explodes and gone:
+        blasts = [each.blast for each in self.entries.values() if not _is_royal(each)]
+        if line and self.rules.contagion and not contagion_may_come(self.rules, blasts):
             self.diagnostics.add("idle-contagion", line.head.span)
 
     def _check_idle_points_and_chases(self) -> None:
