@@ -138,7 +138,10 @@ class Piece:
         except MeaningError as error:
             raise MeaningError(error.diagnostics, self.source) from None
         except RecursionError:
-            message, hint = "functions call each other too deep", "call fewer of them in each other"
+            message, hint = "nested too deep to be compiled", "use fewer brackets inside brackets"
+            if self.functions:
+                message = "functions call each other too deep"
+                hint = "call fewer of them in each other"
             reject(MeaningError, "too-deep", message, self.source, hint=hint)
 
     @cached_property
