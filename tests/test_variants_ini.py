@@ -165,13 +165,14 @@ def test_sections_take_no_more_work_behind_others() -> None:
     assert calls(lambda: alfil.check_ini(many)) < 11 * calls(lambda: alfil.check_ini(few))
 
 
+@pytest.mark.parametrize("to", ["fairy-stockfish", "fairy-max", "interactive-diagram", "ggn"])
 @pytest.mark.parametrize("blast", ["always", "never"])
-def test_contagion_is_lost_only_where_not_all_that_captures_explodes(blast: str) -> None:
+def test_contagion_is_lost_only_where_not_all_that_captures_explodes(blast: str, to: str) -> None:
     flag = " blast=never" if blast == "never" else ""
     library = alfil.loads(
         "board 4x4\nrule explosion = captures\nrule contagion = B:C\n"
         f'piece K "king" betza=K royal\npiece B "second" betza=F{flag}\n'
         'piece C "twin" betza=W\nsetup\n| B C . K |\n'
     )
-    losses = export(library, on_loss="lossy").losses
+    losses = export(library, to, on_loss="lossy").losses
     assert ("contagion" in str(losses)) == (blast == "never")

@@ -12,6 +12,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
 
 from alfil.errors import (
+    TOO_DEEP_HINT,
+    TOO_DEEP_MESSAGE,
     AlfilError,
     BoardError,
     Diagnostic,
@@ -138,7 +140,7 @@ class Piece:
         except MeaningError as error:
             raise MeaningError(error.diagnostics, self.source) from None
         except RecursionError:
-            message, hint = "nested too deep to be compiled", "use fewer brackets inside brackets"
+            message, hint = TOO_DEEP_MESSAGE, TOO_DEEP_HINT
             if self.functions:
                 message = "functions call each other too deep"
                 hint = "call fewer of them in each other"

@@ -24,6 +24,9 @@ MAX_NAMES_COMPARED = 2000
 MOVE_SOURCE = "<move>"
 # A message longer than this is shown without its middle.
 LONGEST_MESSAGE = 5000
+# What is said where Python's stack ends.
+TOO_DEEP_MESSAGE = "nested too deep to be compiled"
+TOO_DEEP_HINT = "use fewer brackets inside brackets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,16 +200,16 @@ def cannot_read_message(path: str, why: OSError | ValueError) -> str:
 
 
 def reject_unknown_name(
-    kind: str, name: str, known: Collection[str], min_similarity: float = 0.5
+    kind: str, name: str, known: Collection[str], min_similarity: float = 0.5, otherwise: str = ""
 ) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 
     ``kind`` is "unknown-" and what was to be named; ``min_similarity`` is how near the nearest must
-    be.
+    be, and ``otherwise`` the hint where none is, instead of all there are.
     """
     what = kind.removeprefix("unknown-")
     require_type(name, str, f"the name of a {what} is a text")
-    hint = did_you_mean_or_list(name, known, min_similarity)
+    hint = did_you_mean(name, known, min_similarity) or otherwise or _one_of_names_hint(known)
     diagnostic = Diagnostic(kind, f"no {what} is called {name}", (Span(0, len(name)),), hint)
     raise AlfilError([diagnostic], Source(name, f"<{what}>"))
 

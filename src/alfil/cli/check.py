@@ -22,14 +22,7 @@ from alfil.cli.options import (
     reading_options,
 )
 from alfil.error_catalogue import Explanation, explanations_by_kind
-from alfil.errors import (
-    AlfilError,
-    Diagnostic,
-    MeaningError,
-    NotationError,
-    did_you_mean,
-    reject,
-)
+from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.program_comparison import ProgramComparison, check_for
@@ -504,16 +497,10 @@ def _explain_kind(known: Mapping[str, Explanation], line: input_output.InputLine
     """Explain a kind; raises `AlfilError` for one that is unknown."""
     name = line.text.strip().strip("[]")
     if name not in known:
-        hint = did_you_mean(name, known, 0.4) or (
+        listed = (
             "`alfil explain` lists all kinds of errors, and `alfil show PIECE` describes a piece"
         )
-        reject(
-            AlfilError,
-            "unknown-kind",
-            f"no kind is called {name}",
-            Source(name, "<kind>"),
-            hint=hint,
-        )
+        reject_unknown_name("unknown-kind", name, known, 0.4, otherwise=listed)
     entry = known[name]
     if is_json_asked():
         input_output.print_line(input_output.as_json(_explanation_data(entry)))

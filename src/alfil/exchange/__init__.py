@@ -82,7 +82,8 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if home is None:
         reject_unknown_name("unknown-form", to, MODULE_BY_FORMAT, 0.4)
     exported: Callable[[Library], Export] = import_module(home).export_game
-    rules = without_ineffective_rules(library.rules)
+    blasts = (each.blast for each in library.pieces if not each.is_royal)
+    rules = without_ineffective_rules(library.rules, blasts)
     result = exported(library if rules == library.rules else replace(library, rules=rules))
     if result.losses and on_loss == "strict":
         raise ExportLoss(result.losses, library.source)

@@ -29,7 +29,7 @@ from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
 from alfil.exchange.variants_ini import setting_of_rule
-from alfil.game.variant import ZONE_REGION, PieceType, Rules, contagion_may_come
+from alfil.game.variant import ZONE_REGION, PieceType, Rules
 from alfil.library.library import Library
 
 FILES, RANKS = 12, 10
@@ -87,14 +87,11 @@ class _SectionWriter(SettingsWriter):
 
     def _write_remaining_rules(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        royals = {piece.code for piece in self.section.royals}
-        pieces = self.section.fs_pieces.values()
-        blasts = [each.kind.blast for each in pieces if each.code not in royals]
         for name in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
             rule = name.replace("_", "-")
             if setting := setting_of_rule(rule, self.rules):
                 self.settings |= setting
-            elif rule != "contagion" or contagion_may_come(self.rules, blasts):
+            else:
                 self._add_unsupported_loss(rule, name)
         for piece in self.section.exported_pieces():
             for name in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):

@@ -240,8 +240,11 @@ else:
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (_DerivedRules,), _written()))
 
 
-def without_ineffective_rules(rules: Rules) -> Rules:
-    """The rules without those that say more of another one that does not hold."""
+def without_ineffective_rules(rules: Rules, blasts: Iterable[str]) -> Rules:
+    """The rules without those that say more of another one that does not hold, or never come.
+
+    ``blasts`` are those of `contagion_may_come`.
+    """
     usual, wins = Rules(), {win.how for win in rules.win}
     baring, repeated = "bare" in wins, rules.repetition is not None
     matters = {
@@ -250,6 +253,7 @@ def without_ineffective_rules(rules: Rules) -> Rules:
         "bare": baring,
         "bare_minor": baring and rules.bare == "unanswered",
         "no_exchange_minor": bool(rules.no_exchange),
+        "contagion": contagion_may_come(rules, blasts),
         "countdown_from": bool(rules.countdown),
         "countdown_without": bool(rules.countdown),
         "perpetual_check": repeated,

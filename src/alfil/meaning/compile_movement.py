@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from alfil.errors import Diagnostic, MeaningError
+from alfil.errors import TOO_DEEP_HINT, TOO_DEEP_MESSAGE, Diagnostic, MeaningError
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT, LONGEST_STEP, Vector
 from alfil.meaning.automaton import (
@@ -175,8 +175,7 @@ def meaning_of(movement: Movement, source: Source, *, remember: bool = True) -> 
     except UnsupportedMovement as refused:
         raise MeaningError(refused.diagnostics, source) from None
     except RecursionError:
-        hint = "use fewer brackets inside brackets"
-        deep = Diagnostic("too-deep", "nested too deep to be compiled", (movement.span,), hint)
+        deep = Diagnostic("too-deep", TOO_DEEP_MESSAGE, (movement.span,), TOO_DEEP_HINT)
         raise MeaningError([deep], source) from None
 
 

@@ -74,8 +74,9 @@ def translate_tree(
         if less is None:
             raise
         return less, ()
-    # A part of several legs that adds nothing may take many letters elsewhere.
-    long = len(movement.options) > 1 and any(
+    # A part of several legs that adds nothing may take many letters elsewhere. In another notation
+    # a single part keeps the form of its legs.
+    long = (to.folder == own.folder or len(movement.options) > 1) and any(
         isinstance(way, Then) for option in movement.options for way in walk(option.way)
     )
     less = _translate_without_redundancy(movement, source, to) if losses or long else None
