@@ -111,6 +111,8 @@ def test_squares_reached_symmetries_blocks_and_forks() -> None:
     knight, lame = alfil.facts("N", mating=False), alfil.facts("nN", mating=False)
     assert knight.reached == (1, 9, 35, 59, 64)
     assert (knight.blocked, lame.blocked) == (0.0, 1.0)
+    # An enemy on the way is captured, but a friend blocks.
+    assert alfil.facts("mcafF", mating=False).blocked == 1
     assert alfil.facts("FfW", mating=False).symmetries == ("left-right",)
     assert alfil.facts("W", (3, 3), mating=False).forks == round((4 * 1 + 4 * 3 + 6) / 9, 4)
 

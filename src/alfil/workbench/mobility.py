@@ -296,16 +296,17 @@ def blockable_move_share(ways: PathsBySquare) -> float | None:
     """
     moves = blocked = 0
     for square, paths in enumerate(ways.paths):
-        # Squares that close all free paths to a target, and those on which a piece opens another.
-        closed, opened = dict[int, set[int]](), dict[int, set[int]]()
+        # Pieces, by square and side, that close all free paths to a target, and that open another.
+        closed, opened = dict[int, set[tuple[int, int]]](), dict[int, set[tuple[int, int]]]()
         for path in paths:
             full = [at for at, needs in path.needs.items() if not needs & VACANT]
+            pieces = {(at, side) for at in full or path.needs for side in (ENEMY, FRIEND)}
+            fitting = {(at, side) for at, side in pieces if path.needs[at] & side}
             if not full:
-                shut = {at for at, needs in path.needs.items() if not needs & (ENEMY | FRIEND)}
-                shut -= {square, path.target}
+                shut = {each for each in pieces - fitting if each[0] not in {square, path.target}}
                 closed[path.target] = closed.get(path.target, shut) & shut
-            elif len(full) == 1 and path.needs[full[0]] & (ENEMY | FRIEND):
-                opened.setdefault(path.target, set()).add(full[0])
+            elif len(full) == 1:
+                opened.setdefault(path.target, set()).update(fitting)
         moves += len(closed)
         blocked += sum(bool(each - opened.get(to, set())) for to, each in closed.items())
     return blocked / moves if moves else None
