@@ -607,7 +607,8 @@ def test_letters_after_a_repeat() -> None:
     assert alfil.describe("K(af)fcK") == (
         "Steps one square in any direction; captures by stepping one square straight forward."
         " Steps one square in any direction to an empty square, then repeats any number of times or"
-        " not at all: (step one square straight on to an empty square), then steps one square straight on, only to capture."
+        " not at all: (step one square straight on to an empty square), then steps one square"
+        " straight on, only to capture."
     )
 
 

@@ -56,9 +56,10 @@ BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 
 
 class ReturningLegs(NamedTuple):
-    """Numbers of ways that follow one another, from 0, by whether they come to where the first began.
+    """Of ways that follow one another, the numbers, from 0.
 
-    ``may_end_there`` and must not; ``never_there``, not even on the way.
+    ``may_end_there`` are those that may end where the first began and must not; ``never_there``
+    those that do not come there, not even on the way.
     """
 
     may_end_there: set[int]
@@ -150,13 +151,7 @@ class _TrailWalker(NamedTuple):
         """A way after these trails; None where not all of it is legs and leaps."""
         match way:
             case Leg():
-                trails = self._extend_trails(trails_before, turn, way)
-                if _may_be_home(trails) or _may_be_home(
-                    self._extend_trails(trails_before, turn, _with_all_shorter_runs(way))
-                ):
-                    self.legs_over_start.append(way)
-                avoids_start = "away" in way.ends and "empty" not in way.ends
-                return _WalkResult(trails, avoids_start and _may_be_home(trails))
+                return self._walk_leg(way, trails_before, turn)
             case Anywhere(files, ranks, ends):
                 near = (FARTHEST if far is None else min(far, FARTHEST) for far in (files, ranks))
                 return self.walk_way(Leg(leaps_within(*near), ends=ends), trails_before, turn)
@@ -175,6 +170,13 @@ class _TrailWalker(NamedTuple):
                 return self._walk_rounds(way, trails_before, turn)
             case _:
                 return None
+
+    def _walk_leg(self, leg: Leg, begun: frozenset[Trail], turn: Turn | None) -> _WalkResult:
+        trails = self._extend_trails(begun, turn, leg)
+        if _may_be_home(self._extend_trails(begun, turn, _with_all_shorter_runs(leg))):
+            self.legs_over_start.append(leg)
+        avoids_start = "away" in leg.ends and "empty" not in leg.ends
+        return _WalkResult(trails, avoids_start and _may_be_home(trails))
 
     def _walk_sequence(
         self, then: Then, begun: frozenset[Trail], turn: Turn | None
