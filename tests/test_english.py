@@ -595,12 +595,20 @@ def test_a_pass_is_told_apart_from_none() -> None:
         assert not alfil.same(passing, other)
 
 
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [("(af)F", False), ("cppR", False), ("(afs)F", True), ("(ab)W", True), ("W3(ab)W", True)],
+)
+def test_rounds_keep_off_the_start_where_they_could_come_there(text: str, *, over: bool) -> None:
+    assert (", never over the square it started from" in alfil.describe(text)) == over
+
+
 def test_letters_after_a_repeat() -> None:
     assert alfil.describe("K(af)fcK") == (
         "Steps one square in any direction; captures by stepping one square straight forward."
         " Steps one square in any direction to an empty square, then repeats any number of times or"
-        " not at all, never over the square it started from: (step one square straight on to an"
-        " empty square), then steps one square straight on, only to capture."
+        " not at all: (step one square straight on to an empty square), then steps one square"
+        " straight on, only to capture."
     )
 
 

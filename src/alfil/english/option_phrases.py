@@ -15,7 +15,7 @@ from alfil.english.leg_phrases import (
     SimpleLeg,
     frequency_phrase,
 )
-from alfil.english.returning_legs import legs_that_may_end_on_start, may_rounds_end_on_start
+from alfil.english.returning_legs import ReturningLegs, may_rounds_end_on_start, returning_legs
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
@@ -469,7 +469,9 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
     returning = (
-        set[int]() if rules.later or then.only is not None else legs_that_may_end_on_start(then)
+        ReturningLegs(set(), set())
+        if rules.later or then.only is not None
+        else returning_legs(then)
     )
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
@@ -481,7 +483,10 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
             limbs = [_add_passages_of_rules(limb, rules) for limb in limbs]
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
         limbs[-1] = _mark_early_stops(limbs[-1], then.ways[at - 1])
-        limbs.append(_forbid_ending_on_start(later.leg) if at in returning else later.leg)
+        leg = later.leg
+        if isinstance(leg, RepeatedLegs) and at in returning.never_there:
+            leg = leg._replace(never_over_start=False)
+        limbs.append(_forbid_ending_on_start(leg) if at in returning.may_end_there else leg)
         stops.append(stop)
         travel = later.travel
     limbs = [_add_passages_of_rules(limb, rules) for limb in limbs]

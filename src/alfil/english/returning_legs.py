@@ -6,6 +6,7 @@ Where it may, and the move must not end there, words have to say so; where it ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
@@ -54,19 +55,33 @@ class _WalkResult(NamedTuple):
 BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 
 
-def legs_that_may_end_on_start(then: Then) -> set[int]:
-    """The numbers of the ways, from 0, that may end where the move began and must not."""
-    result: set[int] = set()
+class ReturningLegs(NamedTuple):
+    """Of ways that follow one another, the numbers, from 0.
+
+    ``may_end_there`` are those that may end where the first began and must not; ``never_there``
+    those that do not come there, not even on the way.
+    """
+
+    may_end_there: set[int]
+    never_there: set[int]
+
+
+def returning_legs(then: Then) -> ReturningLegs:
+    """Which of these ways may come back to the square where the first began."""
+    result = ReturningLegs(set(), set())
     if _repeat_nesting_depth(then) > MOST_NESTED_ROUNDS:
         return result
-    walker = _TrailWalker(_max_steps_of_endless_runs(then))
+    walker = _TrailWalker(_max_steps_of_endless_runs(then), [])
     walked = walker.walk_way(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
+        walker.legs_over_start.clear()
         walked = walked and walker.walk_way(way, walked.trails, join.turn)
         if walked is None:
             break
         if walked.ends_home or walked.stops_home:
-            result.add(number)
+            result.may_end_there.add(number)
+        if not walker.legs_over_start:
+            result.never_there.add(number)
     return result
 
 
@@ -74,7 +89,7 @@ def may_rounds_end_on_start(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
     if _repeat_nesting_depth(repeat) > MOST_NESTED_ROUNDS:
         return False
-    walked = _TrailWalker(_max_steps_of_endless_runs(repeat)).walk_way(repeat, BEGUN, None)
+    walked = _TrailWalker(_max_steps_of_endless_runs(repeat), []).walk_way(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
 
 
@@ -101,6 +116,17 @@ def _max_steps_of_endless_runs(way: Way) -> int:
     return min(MOST_STEPS, max(FEWEST_STEPS, sum(far)))
 
 
+def _may_be_home(trails: frozenset[Trail]) -> bool:
+    return len(trails) > MOST_TRAILS or any(at == (0, 0) for _, at in trails)
+
+
+def _with_all_shorter_runs(leg: Leg) -> Leg:
+    """A leg that may end wherever it comes by."""
+    if isinstance(leg.lengths, str):
+        return leg
+    return replace(leg, lengths=tuple(range(1, max(leg.lengths) + 1)))
+
+
 def _merge_walk_results(walks: list[_WalkResult | None]) -> _WalkResult | None:
     known = [walked for walked in walks if walked is not None]
     if len(known) < len(walks):
@@ -111,9 +137,13 @@ def _merge_walk_results(walks: list[_WalkResult | None]) -> _WalkResult | None:
 
 
 class _TrailWalker(NamedTuple):
-    """A walk through ways; of runs without end it takes up to so many steps."""
+    """A walk through ways; of runs without end it takes up to so many steps.
+
+    It notes which legs came to where the move began, or over it.
+    """
 
     most_steps: int
+    legs_over_start: list[Leg]
 
     def walk_way(
         self, way: Way, trails_before: frozenset[Trail], turn: Turn | None
@@ -121,10 +151,7 @@ class _TrailWalker(NamedTuple):
         """A way after these trails; None where not all of it is legs and leaps."""
         match way:
             case Leg():
-                trails = self._extend_trails(trails_before, turn, way)
-                avoids_start = "away" in way.ends and "empty" not in way.ends
-                at_start = len(trails) > MOST_TRAILS or any(at == (0, 0) for _, at in trails)
-                return _WalkResult(trails, avoids_start and at_start)
+                return self._walk_leg(way, trails_before, turn)
             case Anywhere(files, ranks, ends):
                 near = (FARTHEST if far is None else min(far, FARTHEST) for far in (files, ranks))
                 return self.walk_way(Leg(leaps_within(*near), ends=ends), trails_before, turn)
@@ -143,6 +170,13 @@ class _TrailWalker(NamedTuple):
                 return self._walk_rounds(way, trails_before, turn)
             case _:
                 return None
+
+    def _walk_leg(self, leg: Leg, begun: frozenset[Trail], turn: Turn | None) -> _WalkResult:
+        trails = self._extend_trails(begun, turn, leg)
+        if _may_be_home(self._extend_trails(begun, turn, _with_all_shorter_runs(leg))):
+            self.legs_over_start.append(leg)
+        avoids_start = "away" in leg.ends and "empty" not in leg.ends
+        return _WalkResult(trails, avoids_start and _may_be_home(trails))
 
     def _walk_sequence(
         self, then: Then, begun: frozenset[Trail], turn: Turn | None

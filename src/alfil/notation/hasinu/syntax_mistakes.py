@@ -288,9 +288,9 @@ def _template_values(match: re.Match[str], original_text: str) -> dict[str, str]
     words |= {"pair": ",".join(numbers[:2]) if len(numbers) > 1 else "1,2"}
     words |= {"commas": ",".join(re.findall(r"\w+", words.get("names", "")))}
     if words.get("low"):
-        low = int(words["low"])
-        high = min(int(words["high"]), int(words["low"]) + _MAX_DISTANCE - 1)
-        words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
+        low, high = sorted((int(words["low"]), int(words["high"])))
+        steps = range(low, min(high, low + _MAX_DISTANCE - 1) + 1)
+        words["range"] = f"{{{','.join(map(str, steps))}}}"
     if "count" in words:
         words["count"] = "".join(words["count"].split())
         words["counted"] = _directions_with_count(words["count"], words.get("rest", ""))
