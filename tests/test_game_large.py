@@ -90,7 +90,7 @@ rule  explosion = captures
 piece K "king"  betza=K
 piece T "tower" hasinu="sz(1,2) & 1×8d"
 piece R "rook"  betza=R promotes=T
-setup
+setup first
 | . R . |
 setup second
 | . K . |
