@@ -386,3 +386,22 @@ hand S
 """
     ).game()
     assert len(set(played.legal_moves)) == len(played.legal_moves)
+
+
+def test_no_piece_promotes_by_contagion_without_a_capture() -> None:
+    played = alfil.loads(
+        """
+board 3x4
+rule  drops = yes
+rule  drop-form = either
+rule  contagion = N:K
+piece K "king"   betza=K
+piece N "knight" betza=N
+piece S "step"   betza=W promotes=N apart
+setup
+| K . S |
+hand S
+"""
+    ).game()
+    assert {move.promotes for move in played.legal_moves} <= {"", "N"}
+    assert {move.code for move in played.legal_moves if move.is_drop} == {"S", "N"}

@@ -553,7 +553,7 @@ class CompiledVariant:
         plain = 1 + 2 * kind + side
         if self.rules.drop_form == "base":
             return (plain,)
-        return (plain, *self.all_promotions(plain))
+        return (plain, *self.own_promotions(plain))
 
     def _hand_kind_when_captured(self, piece: int) -> int:
         if self.rules.captured != "to-hand" or self.royal[piece]:
