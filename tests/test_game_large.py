@@ -79,3 +79,23 @@ def test_the_engine_plays_large_pieces_by_rules_drawn_by_lot() -> None:
         told[""] += 1
         walk(game, random.Random(seed), 17 if NIGHTLY else 12, EVERY, FEW)
     assert told[""] > sum(told.values()) / 2, told
+
+
+def test_no_explosion_makes_room_for_a_piece_that_promotes_to_a_large_one() -> None:
+    game = alfil.loads(
+        """
+board 3x4
+zone  promotion ranks=2
+rule  explosion = captures
+piece K "king"  betza=K
+piece T "tower" hasinu="sz(1,2) & 1×8d"
+piece R "rook"  betza=R promotes=T
+setup first
+| . R . |
+setup second
+| . K . |
+"""
+    ).game()
+    text = game.position_text()
+    assert "2d2b+" not in map(str, game.legal_moves)
+    assert game.position_text() == text

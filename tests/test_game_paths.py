@@ -368,3 +368,40 @@ def test_no_text_brings_the_engine_down(text: str) -> None:
                 ask(text)
             except (alfil.IllegalMove, alfil.NotationError):
                 assert current.moves == ()
+
+
+def test_a_free_drop_in_two_forms_is_listed_once() -> None:
+    played = alfil.loads(
+        """
+board 2x3
+zone  promotion ranks=1
+rule  drops = free
+rule  drop-form = either
+piece K "king"   betza=K royal
+piece N "knight" betza=N
+piece S "step"   betza=W promotes=N
+setup
+| K . |
+hand S
+"""
+    ).game()
+    assert len(set(played.legal_moves)) == len(played.legal_moves)
+
+
+def test_no_piece_promotes_by_contagion_without_a_capture() -> None:
+    played = alfil.loads(
+        """
+board 3x4
+rule  drops = yes
+rule  drop-form = either
+rule  contagion = N:K
+piece K "king"   betza=K
+piece N "knight" betza=N
+piece S "step"   betza=W promotes=N apart
+setup
+| K . S |
+hand S
+"""
+    ).game()
+    assert {move.promotes for move in played.legal_moves} <= {"", "N"}
+    assert {move.code for move in played.legal_moves if move.is_drop} == {"S", "N"}

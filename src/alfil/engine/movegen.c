@@ -278,12 +278,12 @@ static int list_moves_by_nodes(const Tables *game, Position *pos, int at, int s,
                     game->rules[RULE_CONTAGION] ? contagion_by_node(game, pos, at, s, q, node) : 0;
                 for (int x = 0; x < (caught ? 1 : game->pool[forms]); x++) {
                     int form = caught ? caught : game->pool[forms + 1 + x];
-                    int fault =
-                        has_room_to_arrive(game, pos, at, form, node, s, q) ? LEGAL : FULL_FILE;
                     if (is_large_piece(game, form) &&
                         !has_space_after_capture(game, pos, form, s, node, q)) {
                         continue;
                     }
+                    int fault =
+                        has_room_to_arrive(game, pos, at, form, node, s, q) ? LEGAL : FULL_FILE;
                     if (!fault && game->side_limit && form != p &&
                         is_promotion_limit_reached(game, pos, form)) {
                         fault = SIDE_FULL;

@@ -538,6 +538,7 @@ class CompiledVariant:
     def hand_kinds_by_dropped_piece(self) -> list[list[int]]:
         """For each piece, the types in hand that can be dropped as it."""
         held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
+        held |= {kind for kind, free in enumerate(self.is_dropped_from_nowhere) if free}
         base = self.rules.captured_form == "base"
         pieces = range(1, self.wall)
         held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
@@ -552,7 +553,7 @@ class CompiledVariant:
         plain = 1 + 2 * kind + side
         if self.rules.drop_form == "base":
             return (plain,)
-        return (plain, *self.all_promotions(plain))
+        return (plain, *self.own_promotions(plain))
 
     def _hand_kind_when_captured(self, piece: int) -> int:
         if self.rules.captured != "to-hand" or self.royal[piece]:

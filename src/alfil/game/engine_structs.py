@@ -598,7 +598,7 @@ class EngineTables:
         for piece in turning:
             self.tables["odd"][piece] = self.tables["special"][piece] = 1
         self.tables["apart"] = [
-            self._list(compiled.all_promotions(piece)) if piece in turning else 0
+            self._list(compiled.own_promotions(piece)) if piece in turning else 0
             for piece in range(compiled.wall)
         ]
         self.tables["ripe"] = [
@@ -609,7 +609,7 @@ class EngineTables:
         # They end where they begin, or where a form may go.
         most = 1 + max(self.most)
         for piece in turning:
-            self.most[piece] += len(compiled.all_promotions(piece)) * most
+            self.most[piece] += len(compiled.own_promotions(piece)) * most
 
     def _lay_out_effect_ranges(self) -> None:
         """What burns, shoots or immobilises others, from each square."""
