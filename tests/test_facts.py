@@ -25,6 +25,7 @@ from alfil.workbench.fact_table import (
 from alfil.workbench.fact_texts import card_facts_html, labelled_facts
 from alfil.workbench.mobility import ConditionalPath  # counted
 from alfil.workbench.piece_facts import LIMIT  # counted, not timed
+from effort import calls
 from inside import bundled_set_names, run
 from strategies import NIGHTLY
 
@@ -313,6 +314,12 @@ def test_the_work_on_facts_is_limited(
     assert (len(found.mobility) < 4) == ("mobility" in missing or not found.attacked)
     assert found.attacked is None or (found.blocked is None) == ("blocked" in missing)
     assert any("too many" in each or "more work" in each for each in found.remarks)
+
+
+def test_an_ending_that_is_too_large_is_refused_before_pieces_are_laid_out() -> None:
+    """They took 20 MB for each piece, and most of the time."""
+    alone = calls(lambda: alfil.facts("N", (24, 25), mating=False))
+    assert calls(lambda: alfil.facts("N", (24, 25))) < 1.2 * alone
 
 
 def test_moves_that_are_no_paths_are_work(monkeypatch: pytest.MonkeyPatch) -> None:

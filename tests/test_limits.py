@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 import alfil
+from alfil.api import _read_cached  # what no answer tells: whether it is remembered
 from alfil.game import roaming_pieces
 from alfil.library.file_locations import find_file
 from alfil.library.file_report import check_file, constraint_verdicts
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
+from alfil.workbench.infer_notation import _signs_of_text_on_board
+from alfil.workbench.piece_facts import _facts_of_meaning
 from effort import calls
 
 Answer = Callable[[alfil.Piece], object]
@@ -451,6 +454,15 @@ def test_what_roams_gives_check_from_afar(position: str) -> None:
     assert barred.is_check()
 
 
+LEAPERS = """game "Leapers"
+board 6x6
+piece K "king" betza=K royal
+piece R "short rook" betza=fsR4bN
+setup mirrored
+| . . R K . . |
+"""
+
+
 def crowd(side: int, roamers: int) -> str:
     """A game on a large board, half full of rooks, whose roamers give check at once."""
     row = ["R" if at % 2 else "." for at in range(side)]
@@ -497,19 +509,50 @@ def test_a_report_does_not_repeat_all_that_a_function_stands_for() -> None:
     assert len(str(caught.value)) < 400 * len(caught.value.diagnostics)
 
 
-def test_a_refusal_for_want_of_stack_is_not_remembered() -> None:
-    usual, depth = sys.getrecursionlimit(), len(inspect.stack(0))
-    refused = set[tuple[str, str]]()
-    for room in range(20, 90):
-        piece = alfil.read(f"[F?R{room}]")
-        sys.setrecursionlimit(depth + room)
-        try:
-            assert piece.meaning
-        except RecursionError:
-            pass
-        except alfil.MeaningError as error:
-            refused.add((error.kind, error.diagnostics[0].message))
-        finally:
-            sys.setrecursionlimit(usual)
-        assert piece.meaning
-    assert refused == {("too-deep", "nested too deep to be compiled")}
+def with_stack_of(frames: int, ask: Callable[[], object]) -> object:
+    """Ask where so few frames of Python's stack are left."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + frames)
+    try:
+        return ask()
+    finally:
+        sys.setrecursionlimit(usual)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda: alfil.read("[F?R7]").meaning,
+        lambda: alfil.compile("[F?R7]", files=8, ranks=8),
+        lambda: alfil.infer([(0, 1)]),
+        lambda: alfil.facts("sR3", (2, 3)),
+    ],
+)
+def test_what_has_no_stack_left_gives_no_other_answer_and_remembers_none(
+    answer: Callable[[], object],
+) -> None:
+    right = answer()
+    for room in range(10, 75, 2):
+        for each in (_read_cached, _signs_of_text_on_board, _facts_of_meaning):
+            each.cache_clear()
+        with contextlib.suppress(RecursionError):
+            assert with_stack_of(room, answer) == right
+            return
+        assert answer() == right
+    raise AssertionError("there was never enough")
+
+
+def test_a_game_that_has_no_stack_left_lists_no_moves() -> None:
+    """Where pieces are laid out the engine calls Python, which may not even begin."""
+    every = [str(move) for move in alfil.loads(LEAPERS).game().legal_moves]
+    for room in range(4, 24):
+        game = alfil.loads(LEAPERS.replace("Leapers", f"Leapers {room}")).game()
+        with contextlib.suppress(RecursionError):
+            with_stack_of(room, lambda: game.legal_moves)  # noqa: B023 - asked at once
+        assert [str(move) for move in game.legal_moves] == every
+        game.push(every[0])
+        with contextlib.suppress(RecursionError):
+            with_stack_of(room, game.pop)
+        if game.moves:
+            game.pop()
+        assert [str(move) for move in game.legal_moves] == every

@@ -19,6 +19,7 @@ from alfil.errors import (
     Diagnostic,
     MeaningError,
     NotationError,
+    raise_if_stack_was_short,
     reject,
     reject_unknown_name,
     require_type,
@@ -140,6 +141,7 @@ class Piece:
         except MeaningError as error:
             raise MeaningError(error.diagnostics, self.source) from None
         except RecursionError:
+            raise_if_stack_was_short()
             message, hint = TOO_DEEP_MESSAGE, TOO_DEEP_HINT
             if self.functions:
                 message = "functions call each other too deep"

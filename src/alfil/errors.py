@@ -6,6 +6,7 @@ Every error of alfil is an `AlfilError`. It carries one or more diagnostics; eac
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NoReturn
 
@@ -24,7 +25,9 @@ MAX_NAMES_COMPARED = 2000
 MOVE_SOURCE = "<move>"
 # A message longer than this is shown without its middle.
 LONGEST_MESSAGE = 5000
-# What is said where Python's stack ends.
+# A text is too deep that does not get by with so many frames of Python's stack.
+FRAMES_FOR_TEXT = 400
+# What is said of it.
 TOO_DEEP_MESSAGE = "nested too deep to be compiled"
 TOO_DEEP_HINT = "use fewer brackets inside brackets"
 
@@ -180,6 +183,19 @@ def reject(
     source = text if isinstance(text, Source) else Source(text, "<text>")
     place = Span(0, len(source.text)) if span is None else span
     raise error([Diagnostic(kind, message, (place,), hint)], source) from None
+
+
+def raise_if_stack_was_short() -> None:
+    """Raise the RecursionError that is handled again where the caller had left little stack.
+
+    Then it says nothing of a text, and no error of alfil's, which may be taken for an answer, may
+    take its place.
+    """
+    frame, depth = sys._getframe(1), 1
+    while outer := frame.f_back:
+        frame, depth = outer, depth + 1
+    if sys.getrecursionlimit() - depth < FRAMES_FOR_TEXT:
+        raise  # noqa: PLE0704 - as it says
 
 
 def decode_file(raw: bytes, name: str, error: type[AlfilError]) -> Source:

@@ -20,7 +20,7 @@ from alfil.game.native_engine import engine
 from alfil.game.position import Position
 from alfil.graphs import reachable
 from alfil.source import Source
-from alfil.work_limit import charge
+from alfil.work_limit import charge, work_left
 
 # The men of a table by their numbers in the engine, in its order.
 Material: TypeAlias = tuple[int, ...]
@@ -37,6 +37,8 @@ _POSITIONS_PER_CALL = 1 << 17
 _POSITION_WORK, _NODE_WORK, _RECORD_WORK = 0.4, 0.003, 0.06
 # Moves that are followed within each other have lists of their own.
 _MOVE_LIST_COUNT = 10
+# A square board is brought to itself in so many ways, the most there are.
+_MOST_MAPS = 8
 # Room for the moves of a position while they are counted, and for all of them at most.
 _INITIAL_MOVE_ROOM, _MAX_REMEMBERED_MOVES = 32, 1 << 25
 DEFAULT_MEGABYTES = 2000
@@ -239,6 +241,11 @@ class _Solver:
             self._fail("no-tablebase", f"no endings are solved: {reason}")
         self.groups = _material_groups(compiled, target_materials)
         materials = [each for group in self.groups for each in group]
+        # To know the maps every piece is laid out on every square: in vain for what takes too much
+        # work with all of them.
+        fewest = [len(SIDES) * compiled.size ** len(men) // _MOST_MAPS for men in materials]
+        if (least := sum(map(self._work_of_listing_moves, materials, fewest))) > work_left():
+            charge(least)
         keeping = self._symmetries_by_piece(sorted({piece for men in materials for piece in men}))
         turns = [_common_symmetries(keeping, men) for men in materials]
         extras = compiled.variant.en_passant

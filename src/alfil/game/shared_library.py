@@ -13,9 +13,6 @@ from alfil.game.engine_interface import FUNCTIONS, EngineArgument
 _LAY_OUT_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "q": ctypes.c_int64, "Q": ctypes.c_uint64}
 
-# These ask for nothing, so that nothing can fail meanwhile.
-INFALLIBLE_FUNCTIONS = frozenset({"go_back"})
-
 
 class SharedLibrary:
     """The engine as a shared library."""
@@ -41,13 +38,12 @@ class SharedLibrary:
         With all that it wants it is quicker to call.
         """
         call = partial(getattr(self._library, function), *map(_address_or_number, arguments))
-        if function in INFALLIBLE_FUNCTIONS:
-            return call
         if len(arguments) < len(FUNCTIONS[function][0]):
             return partial(self._checked_call, call)
         failed = self._failed
 
         def checked_call() -> int:
+            require_stack()
             answer: int = call()
             if failed:
                 self._raise_failure()
@@ -72,6 +68,7 @@ class SharedLibrary:
         return function, ctypes.cast(function, ctypes.c_void_p).value or 0
 
     def _checked_call(self, function: Callable[..., int | None], *arguments: int) -> int:
+        require_stack()
         answer = function(*arguments)
         if self._failed:
             self._raise_failure()
@@ -81,6 +78,15 @@ class SharedLibrary:
         """Raise what failed in this thread while the engine worked."""
         if error := self._failed.pop(get_ident(), None):
             raise error
+
+
+def require_stack(frames: int = 5) -> None:
+    """Raise RecursionError where what the engine calls might not begin, let alone say so.
+
+    What is answered then is whatever stands in memory.
+    """
+    if frames:
+        require_stack(frames - 1)
 
 
 def _address_or_number(arguments: EngineArgument) -> int:

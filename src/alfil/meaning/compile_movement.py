@@ -12,7 +12,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from alfil.errors import TOO_DEEP_HINT, TOO_DEEP_MESSAGE, Diagnostic, MeaningError
+from alfil.errors import (
+    TOO_DEEP_HINT,
+    TOO_DEEP_MESSAGE,
+    Diagnostic,
+    MeaningError,
+    raise_if_stack_was_short,
+)
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT, LONGEST_STEP, Vector
 from alfil.meaning.automaton import (
@@ -175,6 +181,7 @@ def meaning_of(movement: Movement, source: Source, *, remember: bool = True) -> 
     except UnsupportedMovement as refused:
         raise MeaningError(refused.diagnostics, source) from None
     except RecursionError:
+        raise_if_stack_was_short()
         deep = Diagnostic("too-deep", TOO_DEEP_MESSAGE, (movement.span,), TOO_DEEP_HINT)
         raise MeaningError([deep], source) from None
 

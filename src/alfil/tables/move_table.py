@@ -11,10 +11,10 @@ the square; if its bit is in ``emit``, this node is a move; if it is in ``descen
 node, else to the skip. What a move captures on its way hangs on the node.
 
 A part whose paths roam over an area (a loop that may turn), or would take more than
-``MAX_TRIE_WORK`` nodes, is not laid out: its table is the automaton, walked as the graph of
-(state, square), each visited once. So are parts whose moves depend on more than what
-stands on the squares: castling, wrapping boards, runs that must go as far as they can, runs that
-stop at the middle of the board.
+``MAX_TRIE_WORK`` nodes or ``MAX_TRIE_DEPTH`` states, is not laid out: its table is the automaton,
+walked as the graph of (state, square), each visited once. So are parts whose moves depend on more
+than what stands on the squares: castling, wrapping boards, runs that must go as far as they can,
+runs that stop at the middle of the board.
 """
 
 from __future__ import annotations
@@ -67,6 +67,8 @@ from alfil.work_limit import charge, limited_task, thread_meter
 
 # This work is done at most to lay a part out.
 MAX_TRIE_WORK = 65_000
+# So many states a path goes through at most, each of which is three frames of Python's stack.
+MAX_TRIE_DEPTH = 200
 # So many squares of a run are as much work as a record.
 SQUARES_PER_WORK = 8
 # As many squares of what was done before a node are one as well.
@@ -322,7 +324,7 @@ class _TrieBuilder:
         try:
             with limited_task(MAX_TRIE_WORK, _TooManyPaths):
                 self._add_paths_from_state(0, (0, 0), NO_TRACE)
-        except (_TooManyPaths, RecursionError):
+        except _TooManyPaths:
             return None
         steps = tuple(dict.fromkeys(self._steps))
         numbers: Iterable[int] = range(0, len(steps) << STEP_SHIFT, 1 << STEP_SHIFT)
@@ -333,7 +335,8 @@ class _TrieBuilder:
 
     def _add_paths_from_state(self, index: int, at: Offset, trace: PathTrace) -> None:
         here = index, at
-        if here in self._met or len(self._words) > self._most:
+        many = len(self._words) > self._most or len(self._met) > MAX_TRIE_DEPTH
+        if many or here in self._met:
             raise _TooManyPaths
         if trace is not NO_TRACE or self._tracing:
             self._add_all_records_of_state(here, trace)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, reduce
+from itertools import accumulate, chain, islice
+from math import prod
+from operator import and_
 from typing import NamedTuple
 
 from alfil.meaning.automaton import (
@@ -18,7 +21,7 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.piece_meaning import is_castling
 from alfil.squares import Square
-from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
+from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext, Offset
 from alfil.tables.move_table import (
     CLASS_BITS,
     CLASS_MASK,
@@ -33,10 +36,13 @@ from alfil.work_limit import charge
 
 # Conditions that a path alone does not tell of.
 _BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
+_ANYTHING = VACANT | PIECE_CLASSES
 # More paths are not looked at.
 MOST_PATHS = 200_000
 # So many nodes of a table are passed with the work of one path.
 _NODES_PER_WORK = 4
+# What must stand on each square of a path is looked at for most facts.
+_WORK_PER_NEED = 2
 
 
 # To walk to a move, and to tell it from the others, takes longer than it is counted there.
@@ -100,14 +106,12 @@ def paths_by_square(table: Table, *, large: bool = False) -> PathsBySquare:
     for context in contexts:
         found = tuple(_paths_from(table, context) if exact else _empty_board_paths(table, context))
         paths.append(found)
-        charge(sum(len(path.needs) for path in found))
+        charge(_WORK_PER_NEED * sum(len(path.needs) for path in found))
         count += len(found)
         if count > MOST_PATHS:
             raise TooManyPaths
     empty_board_targets = [
-        frozenset(
-            path.target for path in each if all(needs & VACANT for needs in path.needs.values())
-        )
+        frozenset(path.target for path in each if reduce(and_, path.needs.values(), VACANT))
         for each in paths
     ]
     possible_targets = (
@@ -173,48 +177,56 @@ def _paths_from(table: Table, context: BoardContext) -> Iterator[ConditionalPath
 
 def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[ConditionalPath]:
     """The paths of a trie from a square, each square once with all that it must be."""
-    home = context.at[1] * context.files + context.at[0]
+    nodes, skips = trie.nodes, trie.skips
+    (home,), squares = _square_numbers([(0, 0)], context), _square_numbers(trie.steps, context)
     # What the nodes around ask of their squares, and where each of these ends.
-    around: list[tuple[int, dict[int, int]]] = [(len(trie.nodes), {home: VACANT})]
+    around: list[tuple[int, dict[int, int]]] = [(len(nodes), {home: VACANT})]
     node = 0
-    while node < len(trie.nodes):
+    while node < len(nodes):
         while around[-1][0] <= node:
             around.pop()
-        word, needs = trie.nodes[node], around[-1][1]
-        x, y = (a + b for a, b in zip(context.at, trie.steps[word >> STEP_SHIFT], strict=True))
-        on = word >> CLASS_BITS & CLASS_MASK
-        if not (0 <= x < context.files and 0 <= y < context.ranks):
-            if on & OFF_BOARD_CLASS:
-                around.append((trie.skips[node], needs))
-                node += 1
-            else:
-                node = trie.skips[node]
-            continue
-        square = y * context.files + x
-        before = needs.get(square, VACANT | PIECE_CLASSES)
-        if ends := word & CLASS_MASK & before & (VACANT | PIECE_CLASSES):
-            yield from _path_ending_at_node(trie, node, context, needs | {square: ends}, square)
-        if passes := on & before & (VACANT | PIECE_CLASSES):
-            around.append((trie.skips[node], needs | {square: passes}))
-            node += 1
+        word, needs = nodes[node], around[-1][1]
+        square, on = squares[word >> STEP_SHIFT], word >> CLASS_BITS & CLASS_MASK
+        if square < 0:
+            passes, inside = on & OFF_BOARD_CLASS, needs
         else:
-            node = trie.skips[node]
+            standing = needs.get(square, _ANYTHING) & _ANYTHING
+            ends, passes = word & standing, on & standing
+            if ends and (path := _path_ending_at_node(trie, node, context, needs, square, ends)):
+                yield path
+            inside = {**needs, square: passes} if passes else needs
+        if passes:
+            around.append((skips[node], inside))
+        node = node + 1 if passes else skips[node]
 
 
 def _path_ending_at_node(
-    trie: Trie, node: int, context: BoardContext, needs: dict[int, int], square: int
-) -> Iterator[ConditionalPath]:
+    trie: Trie, node: int, context: BoardContext, needs: dict[int, int], square: int, ends: int
+) -> ConditionalPath | None:
     """The path that ends at a node; one that captures en passant needs what no board here has."""
     trace = trie.traces.get(node, NO_TRACE)
     if trace.takes_trail or trace.trail_captures:
-        return
-    home = context.at[1] * context.files + context.at[0]
-    taken = {(context.at[1] + y) * context.files + context.at[0] + x for x, y in trace.captures} - {
-        home
-    }
-    if square != home and needs[square] & PIECE_CLASSES:
-        taken.add(square)
-    yield ConditionalPath(square, needs, frozenset(taken))
+        return None
+    (home, *before) = _square_numbers([(0, 0), *trace.captures], context)
+    taken = _one_square(square) if square != home and ends & PIECE_CLASSES else frozenset[int]()
+    if before:
+        taken = taken.union(before) - {home}
+    return ConditionalPath(square, {**needs, square: ends}, taken)
+
+
+def _square_numbers(offsets: Iterable[Offset], context: BoardContext) -> list[int]:
+    """The numbers of squares so far away, below 0 for those off the board."""
+    (x, y), files, ranks = context.at, context.files, context.ranks
+    return [
+        (y + dy) * files + x + dx if 0 <= x + dx < files and 0 <= y + dy < ranks else -1
+        for dx, dy in offsets
+    ]
+
+
+@cache
+def _one_square(square: int) -> frozenset[int]:
+    """A set of one square; there are as many as squares."""
+    return frozenset({square})
 
 
 def mean_mobility(ways: PathsBySquare, filled: float) -> float:
@@ -231,7 +243,8 @@ def mean_mobility(ways: PathsBySquare, filled: float) -> float:
             by_target.setdefault(path.target, []).append(path.needs)
         # The piece itself leaves its square.
         total += sum(
-            chances.probability_all_hold(each[0], square)
+            # The first square that a path asks for is its own.
+            chances.probability_all_hold(islice(each[0].values(), 1, None))
             if len(each) == 1
             else chances.probability_any_holds(
                 [_needs_without_square(needs, square) for needs in each]
@@ -257,20 +270,16 @@ class _OccupancyProbabilities(dict[int, float]):
         self[classes] = chance
         return chance
 
-    def probability_all_hold(self, needs: Mapping[int, int], excluded_square: int) -> float:
-        """The probability that all squares but one hold what they must."""
-        product = 1.0
-        for at, classes in needs.items():
-            if at != excluded_square:
-                product *= self[classes]
-        return product
+    def probability_all_hold(self, needs: Iterable[int]) -> float:
+        """The probability that some squares hold what they must."""
+        return prod(map(self.__getitem__, needs), start=1.0)
 
     def probability_any_holds(self, paths: Sequence[Mapping[int, int]]) -> float:
         """The probability that the needs of at least one path are met."""
         if not paths:
             return 0.0
         if len(paths) == 1:
-            return self.probability_all_hold(paths[0], -1)
+            return self.probability_all_hold(paths[0].values())
         if not all(paths):
             return 1.0
         charge(sum(map(len, paths)))
@@ -300,13 +309,15 @@ def blockable_move_share(ways: PathsBySquare) -> float | None:
         closed, opened = dict[int, set[tuple[int, int]]](), dict[int, set[tuple[int, int]]]()
         for path in paths:
             full = [at for at, needs in path.needs.items() if not needs & VACANT]
+            if len(full) > 1:
+                continue
             pieces = {(at, side) for at in full or path.needs for side in (ENEMY, FRIEND)}
             fitting = {(at, side) for at, side in pieces if path.needs[at] & side}
-            if not full:
+            if full:
+                opened.setdefault(path.target, set()).update(fitting)
+            else:
                 shut = {each for each in pieces - fitting if each[0] not in {square, path.target}}
                 closed[path.target] = closed.get(path.target, shut) & shut
-            elif len(full) == 1:
-                opened.setdefault(path.target, set()).update(fitting)
         moves += len(closed)
         blocked += sum(bool(each - opened.get(to, set())) for to, each in closed.items())
     return blocked / moves if moves else None
