@@ -15,6 +15,7 @@ from alfil.game import roaming_pieces
 from alfil.library.file_locations import find_file
 from alfil.library.file_report import check_file, constraint_verdicts
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
+from alfil.workbench import infer_notation
 from alfil.workbench.infer_notation import _signs_of_text_on_board
 from alfil.workbench.piece_facts import _facts_of_meaning
 from effort import calls
@@ -507,6 +508,18 @@ def test_a_report_does_not_repeat_all_that_a_function_stands_for() -> None:
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.loads(f"board 8x8\ndefine f(r)={body}\n{calls_of_it}").game()
     assert len(str(caught.value)) < 400 * len(caught.value.diagnostics)
+
+
+def test_signs_for_which_too_many_pieces_are_tried_are_refused_in_their_own_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(infer_notation, "MAX_INFERENCE_WORK", 100)
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.infer([(1, 2), (3, 4), (5, 6)])
+    assert (caught.value.kind, caught.value.hint) == (
+        "too-much-work",
+        "draw fewer signs, or a smaller board",
+    )
 
 
 def with_stack_of(frames: int, ask: Callable[[], object]) -> object:

@@ -15,7 +15,7 @@ from alfil.api import Piece, difference, draw, read, reject_piece_needing_board
 from alfil.diagrams.diagram_content import all_marks
 from alfil.diagrams.diagram_model import Diagram, Offset, open_window
 from alfil.diagrams.signs import GROUND_FAMILIES
-from alfil.errors import AlfilError, reject
+from alfil.errors import AlfilError, MeaningError, reject
 from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import (
     SYMMETRIES,
@@ -33,7 +33,7 @@ from alfil.translation.betza import DIALECT
 from alfil.translation.betza_candidates import CandidateFamily, CandidatePart, all_atom_modifiers
 from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
 from alfil.translation.shortest_betza import text_of_parts
-from alfil.work_limit import LIMIT, TooMuchWork, charge, limited_task, work_limit_diagnostic
+from alfil.work_limit import LIMIT, TooMuchWork, charge, limited_task
 from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
@@ -143,9 +143,11 @@ def infer_from_drawn_boards(boards: Iterable[DrawnBoard]) -> Inference:
     try:
         with limited_task(MAX_INFERENCE_WORK):
             return _infer_from_sorted(drawn)
-    except TooMuchWork:
-        source = Source("")
-        raise AlfilError([work_limit_diagnostic(source)], source) from None
+    except (TooMuchWork, MeaningError):
+        # A piece that is tried may be too large itself, which is no text of the reader's.
+        message = "too many or too large pieces would have to be tried"
+        hint = "draw fewer signs, or a smaller board"
+        reject(AlfilError, "too-much-work", message, Source(""), hint=hint)
 
 
 def _infer_from_sorted(drawn: Boards) -> Inference:
