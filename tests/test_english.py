@@ -214,11 +214,20 @@ ONCE_FALSE = (
         "straight back without jumping, never ending on the square it started from.",
     ),
 )
+ONCE_FALSE_IN_BETZA = (
+    ("p(af)R", "and may otherwise, without that jump, passing over a piece there, repeat"),
+    ("pm(af)R", "and may otherwise, without that jump, from any square, empty or occupied"),
+    ("(afp)R", "landing anywhere beyond it; to go on, without that jump, passing over a piece"),
+    ("o(alm)2Q", "once or twice, never over the square it started from:"),
+)
 
 
-@every_row("text, phrase", ONCE_FALSE)
-def test_what_was_told_falsely_is_told_truly(text: str, phrase: str) -> None:
-    piece = alfil.read(text, "hasinu")
+@every_row(
+    "notation, text, phrase",
+    [("hasinu", *row) for row in ONCE_FALSE] + [("betza", *row) for row in ONCE_FALSE_IN_BETZA],
+)
+def test_what_was_told_falsely_is_told_truly(notation: str, text: str, phrase: str) -> None:
+    piece = alfil.read(text, notation)
     assert phrase in alfil.describe(piece)
     assert reading(piece) == "true"
 

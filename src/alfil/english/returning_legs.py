@@ -13,6 +13,7 @@ from alfil.english.turn_phrases import PossibleHeadings
 from alfil.geometry import Vector, leaps_within
 from alfil.movement.nodes import (
     Anywhere,
+    Edges,
     Either,
     Leg,
     Only,
@@ -71,7 +72,7 @@ def returning_legs(then: Then) -> ReturningLegs:
     result = ReturningLegs(set(), set())
     if _repeat_nesting_depth(then) > MOST_NESTED_ROUNDS:
         return result
-    walker = _TrailWalker(_max_steps_of_endless_runs(then), [])
+    walker = _walker_through(then)
     walked = walker.walk_way(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         walker.legs_over_start.clear()
@@ -89,8 +90,13 @@ def may_rounds_end_on_start(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
     if _repeat_nesting_depth(repeat) > MOST_NESTED_ROUNDS:
         return False
-    walked = _TrailWalker(_max_steps_of_endless_runs(repeat), []).walk_way(repeat, BEGUN, None)
+    walked = _walker_through(repeat).walk_way(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
+
+
+def _walker_through(way: Way) -> _TrailWalker:
+    joined = frozenset(each.edges for each in walk(way) if isinstance(each, Leg))
+    return _TrailWalker(_max_steps_of_endless_runs(way), joined, [])
 
 
 def _repeat_nesting_depth(way: Way) -> int:
@@ -116,10 +122,6 @@ def _max_steps_of_endless_runs(way: Way) -> int:
     return min(MOST_STEPS, max(FEWEST_STEPS, sum(far)))
 
 
-def _may_be_home(trails: frozenset[Trail]) -> bool:
-    return len(trails) > MOST_TRAILS or any(at == (0, 0) for _, at in trails)
-
-
 def _with_all_shorter_runs(leg: Leg) -> Leg:
     """A leg that may end wherever it comes by."""
     if isinstance(leg.lengths, str):
@@ -139,10 +141,12 @@ def _merge_walk_results(walks: list[_WalkResult | None]) -> _WalkResult | None:
 class _TrailWalker(NamedTuple):
     """A walk through ways; of runs without end it takes up to so many steps.
 
-    It notes which legs came to where the move began, or over it.
+    It notes which legs came to where the move began, or over it. Where edges are ``joined``,
+    squares a whole board away are the same one.
     """
 
     most_steps: int
+    joined: frozenset[Edges]
     legs_over_start: list[Leg]
 
     def walk_way(
@@ -173,10 +177,15 @@ class _TrailWalker(NamedTuple):
 
     def _walk_leg(self, leg: Leg, begun: frozenset[Trail], turn: Turn | None) -> _WalkResult:
         trails = self._extend_trails(begun, turn, leg)
-        if _may_be_home(self._extend_trails(begun, turn, _with_all_shorter_runs(leg))):
+        if self._may_be_home(self._extend_trails(begun, turn, _with_all_shorter_runs(leg))):
             self.legs_over_start.append(leg)
         avoids_start = "away" in leg.ends and "empty" not in leg.ends
-        return _WalkResult(trails, avoids_start and _may_be_home(trails))
+        return _WalkResult(trails, avoids_start and self._may_be_home(trails))
+
+    def _may_be_home(self, trails: frozenset[Trail]) -> bool:
+        if len(trails) > MOST_TRAILS or "both" in self.joined:
+            return True
+        return any(y == 0 and (x == 0 or "files" in self.joined) for _, (x, y) in trails)
 
     def _walk_sequence(
         self, then: Then, begun: frozenset[Trail], turn: Turn | None
