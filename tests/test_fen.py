@@ -110,6 +110,25 @@ def test_what_fen_cannot_say_is_an_error(name: str, text: str | None, why: str) 
     assert caught.value.kind == "no-fen"
 
 
+def test_fen_cannot_say_where_a_piece_was_captured_that_may_not_be_exchanged() -> None:
+    pieces = """
+        game "Lions"
+        board 4x4
+        rule  first = white
+        rule  stalemate = draw
+        rule  no-exchange = L
+        piece K "king" betza=K royal
+        piece L "lion" betza=Q
+        piece R "rook" betza=R
+        setup mirrored
+        | K R L . |
+        """
+    game = alfil.loads(pieces).game("k1lr/4/4/K1RL w - 1")
+    game.push("c1c4")
+    with pytest.raises(alfil.RuleError, match="may not be exchanged"):
+        game.fen()
+
+
 @pytest.mark.parametrize(
     "text",
     [

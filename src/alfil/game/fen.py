@@ -122,6 +122,11 @@ def _fen_loss(position: Position, reread: Position, ep_square: int | None) -> st
             _move_counts_and_rights(reread),
         ),
         ("which piece is captured en passant", trail, reread.trail),
+        (
+            "where a piece was captured that may not be exchanged",
+            position.exchanged,
+            reread.exchanged,
+        ),
         ("how many checks were given", position.checks, reread.checks),
         ("what a countdown has come to", position.countdown, reread.countdown),
         (
