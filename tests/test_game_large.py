@@ -99,3 +99,19 @@ setup second
     text = game.position_text()
     assert "2d2b+" not in map(str, game.legal_moves)
     assert game.position_text() == text
+
+
+def test_a_large_piece_captured_on_either_of_its_squares_is_captured_by_one_move() -> None:
+    game = alfil.loads(
+        """
+board 3x4
+piece K "king"  betza=K
+piece T "tower" hasinu="sz(1,2) & 1×8d"
+piece C "crab"  betza=mKcaK
+setup
+| . . . |
+"""
+    ).game("2t/1C_/3/Kk1 b - 1")
+    texts = [str(move) for move in game.legal_moves]
+    assert texts.count("2b2ax1a") == 1
+    assert len(texts) == len(set(texts)) == game.perft(1)
