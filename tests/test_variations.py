@@ -260,7 +260,7 @@ def _work_for(variations: str) -> float:
 def test_wrong_variations_take_about_as_much_work_as_right_ones() -> None:
     right = _work_for("(1... d5) " * 3000)
     for wrong in ("(1... e4) ", "(1... Nd5) ", "(1... Qd4) ", "(e7e4) ", "(x) ", "(1... a8@) "):
-        assert _work_for(wrong * 3000) < 3 * right, wrong
+        assert _work_for(wrong * 3000) < 5 * right, wrong
 
 
 def test_variations_of_first_moves_take_no_more_work_than_others() -> None:

@@ -133,13 +133,14 @@ class Game:
         return GamePosition(first)
 
     @with_lock
-    def _release_engine_memory(self) -> None:
+    def _release_engine_memory(self) -> GamePosition | None:
         """Give the engine's memory back until something is asked of the game again.
 
         Its moves are made again then: for games of which there are many, and few are looked at.
         """
         self._shelved = self.ignores_claimable_ends
-        self.__dict__.pop("_game_position", None)
+        released: GamePosition | None = self.__dict__.pop("_game_position", None)
+        return released
 
     @cached_property
     def _game_position(self) -> GamePosition:
@@ -804,10 +805,15 @@ class Game:
     @with_lock
     def copy(self) -> Game:
         """An independent copy of the game, with the same move stack."""
+        return self._copy_in(self._game_position.copy())
+
+    @with_lock
+    def _copy_in(self, position: GamePosition) -> Game:
+        """A copy in a position of the engine that is the same."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._make_lock()
-        other._game_position = self._game_position.copy()
+        other._game_position = position
         other._steps = self._steps[:]
         return other
 

@@ -72,9 +72,9 @@ MOST_EXTRAS = 8
 # which has none or has such parts itself.
 MOST_LETTERS_MORE = {False: 2, True: 4}
 # Boards of nine by nine that are full of marks take most of it.
-MAX_INFERENCE_WORK = 2 * LIMIT
+MAX_INFERENCE_WORK = LIMIT * 5 // 4
 # To draw so many squares of a board is one step of work.
-SQUARES_A_STEP = 8
+SQUARES_A_STEP = 2
 # The search for each other piece looks at so many choices.
 FEW_NODES = 400
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, NotationError, RecordError, did_you_mean, reject
 from alfil.game.compiled_variant import compile_variant
+from alfil.game.game_position import GamePosition
 from alfil.game.moves import Move, reject_overlong_text
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -302,6 +303,28 @@ class _Replay:
         raise RecordError(diagnostics, self._parsed.source) from None
 
 
+class _Branch(NamedTuple):
+    """A line before the move that variations take the place of, when so many moves were made.
+
+    ``ended`` are positions in the engine of variations that have ended: to take their moves back is
+    less work than to copy another position.
+    """
+
+    moves_made: int
+    line: Round
+    ended: list[GamePosition]
+
+    def begin_variation(self) -> Round:
+        """A variation that begins as the line does."""
+        game = self.line.game
+        if not self.ended:
+            return Round(game.copy(), self.line.start)
+        position = self.ended.pop()
+        while position.ply > len(game.moves):
+            position.pop()
+        return Round(game._copy_in(position), self.line.start)
+
+
 class _OpenVariations:
     """The lines of a game that are open while it is read: what was played, then variations.
 
@@ -314,7 +337,7 @@ class _OpenVariations:
         # the second side begins.
         self._open = [(played, Span(0, 0), played.game.side_to_move)]
         # How each open line stands before the move that its last variation takes the place of.
-        self._branches: list[tuple[int, Round] | None] = [None]
+        self._branches: list[_Branch | None] = [None]
         self.skipped = 0
         self.notes: list[Diagnostic] = []
 
@@ -353,19 +376,23 @@ class _OpenVariations:
         One of the first move of a variation begins as that does.
         """
         known = self._branches[-1]
-        if known is None or known[0] != moves_made:
+        if known is None or known.moves_made != moves_made:
             around = self._branches[-2] if moves_made == 1 and len(self._open) > 1 else None
-            known = self._branches[-1] = moves_made, around[1] if around else self.current.branch()
-        return Round(known[1].game.copy(), known[1].start)
+            known = (
+                around._replace(moves_made=1)
+                if around
+                else _Branch(moves_made, self.current.branch(), [])
+            )
+            self._branches[-1] = known
+        return known.begin_variation()
 
     def end_variation(self) -> None:
         """End the variation begun last."""
         if self.skipped:
             self.skipped -= 1
             return
-        branch, *_ = self._close()
-        branch.game._release_engine_memory()
-        self.current.variations.setdefault(len(self.current.game.moves), []).append(branch)
+        variation, *_ = self._close()
+        self.current.variations.setdefault(len(self.current.game.moves), []).append(variation)
 
     def drop_variation(self, error: RecordError) -> None:
         """Leave the rest of a variation with a mistake out, and all of it; others are raised."""
@@ -378,7 +405,11 @@ class _OpenVariations:
 
     def _close(self) -> tuple[Round, Span, int]:
         self._branches.pop()
-        return self._open.pop()
+        ended, branch = self._open.pop(), self._branches[-1]
+        released = ended[0].game._release_engine_memory()
+        if branch and released:
+            branch.ended.append(released)
+        return ended
 
     def _add_omission_note(self, span: Span, why: str) -> None:
         message = f"a variation is left out: {why}"
