@@ -57,12 +57,12 @@ Requirement: TypeAlias = tuple[str, str]
 Conditions: TypeAlias = tuple[str, str]
 MovesBySquares: TypeAlias = dict[str, dict[str, list[Conditions]]]
 NO_CONDITIONS: Conditions = ("", "")
-# So many squares may all conditions name, a little more than those of the largest included game. A
-# move has its conditions once for each piece that a square may hold, so that two such squares have
-# them as often as there are pairs of pieces.
-MAX_SQUARES = 6_000_000
+# So many squares may all conditions name, a little more than those of chu shogi. A move has its
+# conditions once for each piece that a square may hold, so that two such squares have them as often
+# as there are pairs of pieces.
+MAX_SQUARES = 1_800_000
 # Those of one piece are held at once, and so are its rays.
-MAX_SQUARES_OF_PIECE = 1_000_000
+MAX_SQUARES_OF_PIECE = 500_000
 
 
 class TooManyConditions(Exception):

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
-from alfil.api import Piece, as_piece, read, same, translate
+from alfil.api import Piece, as_piece, destinations, read, same, translate
 from alfil.errors import AlfilError, Diagnostic
 from alfil.exchange import (
     COMMON_PIECE_FIELDS,
@@ -30,6 +31,7 @@ from alfil.geometry import is_oblique
 from alfil.library.library import Library
 from alfil.movement.nodes import Leg, Movement, walk
 from alfil.squares import square_name
+from alfil.tables.board_context import Offset
 
 # Moves that diagrams have and XBoard has not; measured in one.
 _DIAGRAM_MOVES = tuple(
@@ -157,12 +159,21 @@ def _diagram_and_xboard_text(piece: Piece) -> tuple[str, str]:
     options, said, left = piece.movement.options, [], []
     for option in options:
         alone = as_piece(Movement((option,)))
-        own = next((text for text in _DIAGRAM_MOVES if same(alone, text)), "")
+        reached = destinations(alone)
+        own = next(
+            (text for text in _DIAGRAM_MOVES if _reached(text) == reached and same(alone, text)), ""
+        )
         said += [own] if own else []
         left += [] if own else [option]
     rest = replace(piece.movement, options=tuple(left))
     text = translate(as_piece(rest) if said else piece, write="xboard").text if left else ""
     return "".join([text, *said]), text
+
+
+@cache
+def _reached(text: str) -> frozenset[Offset]:
+    """Where one of the moves of diagrams leads; to compare that first spares most proofs."""
+    return destinations(text)
 
 
 def _is_lame_oblique(node: object) -> bool:

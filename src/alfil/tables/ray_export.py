@@ -127,7 +127,7 @@ class RaysOfPieces:
 
     def _replace_kinds_by_numbers(self, ray: PlainRay) -> Ray:
         """A ray with numbers for kinds, new ones for kinds met for the first time."""
-        charge(len(ray))
+        charge(1 + len(ray))
         kinds, known = self.kinds, self._known
         pairs = ((square, kinds.setdefault(kind, len(kinds))) for square, kind in ray)
         return [known.setdefault(each, each) for each in pairs]
