@@ -16,7 +16,7 @@ from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry, exported_piece
 from alfil.source import Source
 from alfil.tables.ray_export import tables_as_rays
-from alfil.tables.table_export import ExportedPiece, tables_as_arrays, tables_as_json
+from alfil.tables.table_export import ExportedPiece, tables_as_arrays, tables_as_json_text
 
 FILES = RANKS = 9
 JSON_SUFFIX, ARRAYS_SUFFIX = ".json", ".npz"
@@ -60,16 +60,17 @@ def compile_command(
     else:
         size = size or (FILES, RANKS)
         pieces = list(_exported_pieces_of_lines(text, settings))
-    tables = tables_as_json(pieces, *size)
     if plain:
         if output and not output.endswith(JSON_SUFFIX):
             _reject_format(output, "end the name with .json")
-        tables = tables_as_rays(tables)
+        text = json.dumps(tables_as_rays(pieces, *size), ensure_ascii=False)
+    else:
+        text = tables_as_json_text(pieces, *size)
     if output:
-        save_files({output: _file_content(output, tables)})
+        save_files({output: _file_content(output, text)})
         input_output.print_file_names_if_json_asked([output])
     else:
-        input_output.print_line(_as_json_text(tables).rstrip("\n"))
+        input_output.print_line(text)
     return 0
 
 
@@ -96,26 +97,24 @@ def _exported_pieces_of_lines(
         yield exported_piece(entry.code if entry else code, name, piece, piece.meaning)
 
 
-def _as_json_text(tables: dict[str, object]) -> str:
-    return json.dumps(tables, ensure_ascii=False) + "\n"
-
-
 def _reject_format(output: str, hint: str) -> NoReturn:
     source = Source(output, "<output>")
     reject(AlfilError, "unknown-format", "no such form of tables", source, hint=hint)
 
 
-def _file_content(output: str, tables: dict[str, object]) -> bytes:
+def _file_content(output: str, text: str) -> bytes:
     """The file, by how its name ends."""
+    content = f"{text}\n".encode()
     if output.endswith(JSON_SUFFIX):
-        return _as_json_text(tables).encode()
+        return content
     if not output.endswith(ARRAYS_SUFFIX):
         _reject_format(output, "end the name with .json or .npz")
     from alfil.play.action_encoding import import_numpy  # noqa: PLC0415 - an extra
 
     archive = io.BytesIO()
     arrays = import_numpy()
-    whole = arrays.frombuffer(_as_json_text(tables).encode(), dtype="uint8")
-    numpy_arrays = {name: arrays.array(each) for name, each in tables_as_arrays(tables).items()}
+    whole = arrays.frombuffer(content, dtype="uint8")
+    tables = tables_as_arrays(json.loads(text))
+    numpy_arrays = {name: arrays.array(each) for name, each in tables.items()}
     arrays.savez_compressed(archive, **{"tables.json": whole, **numpy_arrays})
     return archive.getvalue()

@@ -34,7 +34,6 @@ from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL
 from alfil.meaning.piece_meaning import Condition
 from alfil.source import Source
 from alfil.tables.ray_export import RaysOfPieces, RaySquareKind
-from alfil.tables.table_export import tables_as_json
 from alfil.work_limit import charge, limited_task
 
 SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
@@ -118,7 +117,7 @@ class _GgnDocument:
             for kind in self._variant.kinds
             if self.letters[kind.code]
         ]
-        layout = RaysOfPieces(tables_as_json(entries, *size))
+        layout = RaysOfPieces(entries, *size)
         self._add_rule_losses()
         pieces = layout.pieces()
         for kind in self._variant.kinds:

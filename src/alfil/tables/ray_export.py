@@ -8,7 +8,7 @@ docs/tables.md describes the format, docs/rays.schema.json is its schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -19,12 +19,14 @@ from alfil.meaning.piece_meaning import Meaning, ranks_in_own_half
 from alfil.source import Source
 from alfil.squares import Square
 from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
-from alfil.tables.table_export import ExportedPiece, tables_as_json
+from alfil.tables.table_export import CLASS_BY_NAME, ExportedPiece, piece_as_json
 from alfil.work_limit import charge, limited_task
 
 FORMAT, VERSION = "alfil-rays", 1
 # More squares in all rays together would be files of some hundred megabytes.
-MAX_SQUARES = 4_000_000
+MAX_SQUARES = 1_000_000
+# To look at so many nodes of a table takes as long as to write a square.
+_NODES_PER_SQUARE = 4
 # Conditions that compare a path with the others, or with the history of another piece.
 REASON_BY_CONDITION = {"castle": "castling", "greedy": "only the farthest square of a line counts"}
 EFFECT_FACTS = ("burns", "shoots", "immobilises")
@@ -53,15 +55,15 @@ class TooManyRays(Exception):
     """All rays together have more squares than `MAX_SQUARES`."""
 
 
-def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
-    """The rays of what `alfil.tables.table_export.tables_as_json` has written.
+def tables_as_rays(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> JsonObject:
+    """The rays of some pieces on one board, as plain data.
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
     """
-    layout = RaysOfPieces(tables)
+    layout = RaysOfPieces(pieces, files, ranks)
     try:
         with limited_task(MAX_SQUARES, TooManyRays):
-            pieces = [*layout.pieces()]
+            written = [*layout.pieces()]
     except TooManyRays:
         message = f"all rays together have more than {MAX_SQUARES} squares"
         hint = "write fewer pieces, as in taikyoku:K, or the packed form without --plain"
@@ -69,20 +71,20 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "files": layout.files,
-        "ranks": layout.ranks,
-        "classes": {name: bit for name, bit in tables["classes"].items() if name != "outside"},
+        "files": files,
+        "ranks": ranks,
+        "classes": {name: bit for name, bit in CLASS_BY_NAME.items() if name != "outside"},
         "kinds": [kind._asdict() for kind in layout.kinds],
-        "pieces": pieces,
+        "pieces": written,
     }
 
 
 class RaysOfPieces:
     """The rays of some pieces on one board, piece by piece, and the kinds of their squares."""
 
-    def __init__(self, tables: Mapping[str, Any]) -> None:
-        self.files, self.ranks = tables["files"], tables["ranks"]
-        self._pieces = tables["pieces"]
+    def __init__(self, pieces: Iterable[ExportedPiece], files: int, ranks: int) -> None:
+        self.files, self.ranks = files, ranks
+        self._pieces = (piece_as_json(each, (files, ranks)) for each in pieces)
         self.kinds: dict[RaySquareKind, int] = {}
         # Millions of squares of rays are few different ones, which take no memory again.
         self._known: dict[tuple[int, int], tuple[int, int]] = {}
@@ -141,7 +143,7 @@ def rays_from_square(meaning: Meaning, files: int, ranks: int, at: Square) -> li
     []
     """
     piece = ExportedPiece("", "", "", "", meaning.without_facts())
-    (data,) = cast(JsonObject, tables_as_json([piece], files, ranks))["pieces"]
+    data = cast(JsonObject, piece_as_json(piece, (files, ranks)))
     return [
         ray
         for part in data["parts"]
@@ -199,6 +201,7 @@ class PartRays:
         """The rays of a side from a square."""
         if self._starts and at not in self._starts[side]:
             return
+        charge(len(self._nodes) / _NODES_PER_SQUARE)
         # The path to a node, and how many of its first squares have their ends in a ray already.
         path: list[_TrieNodeOnBoard] = []
         written = node = 0

@@ -5,6 +5,7 @@ docs/tables.md describes the format, docs/tables.schema.json is its schema.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -99,11 +100,19 @@ def tables_as_json(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> d
         "files": files,
         "ranks": ranks,
         "classes": CLASS_BY_NAME,
-        "pieces": [_piece_data(each, (files, ranks)) for each in pieces],
+        "pieces": [piece_as_json(each, (files, ranks)) for each in pieces],
     }
 
 
-def _piece_data(piece: ExportedPiece, size: Size) -> dict[str, object]:
+def tables_as_json_text(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> str:
+    """The same as text, made a piece at a time: as data, a large game takes much more memory."""
+    data = (piece_as_json(each, (files, ranks)) for each in pieces)
+    texts = ", ".join(json.dumps(each, ensure_ascii=False) for each in data)
+    return json.dumps(tables_as_json([], files, ranks)).removesuffix("]}") + texts + "]}"
+
+
+def piece_as_json(piece: ExportedPiece, size: Size) -> dict[str, object]:
+    """The tables of a piece for boards of one size, as `tables_as_json` has them."""
     facts = piece.meaning.facts
     fact_words = zip(facts, piece.words, strict=True)
     moves = ((piece.meaning, piece.bounds), *piece.further)
