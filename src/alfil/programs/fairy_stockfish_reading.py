@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 from alfil.geometry import Vector, all_images, base_vector
@@ -80,12 +81,14 @@ def predict(text: str) -> PredictedReading:
     return PredictedReading(text, NAME, written, merge_offsets_into_spans(ignored))
 
 
-def _moves_and_ignored_places(text: str) -> tuple[list[ProgramMove], list[int]]:
+def _moves_and_ignored_places(text: str) -> tuple[Iterator[ProgramMove], list[int]]:
     """The entries of the text's atoms, and the places of what the program passes over."""
-    entries: list[ProgramMove] = []
+    # Long texts have the same few atoms again and again.
+    by_atom: dict[str, tuple[ProgramMove, ...]] = {}
+    atoms: list[str] = []
     ignored: list[int] = []
     letters = _LettersBeforeAtom()
-    at = 0
+    at = begun = 0
     while at < len(text):
         sign = text[at]
         atom = FAIRY_STOCKFISH.atoms.get(sign)
@@ -98,10 +101,15 @@ def _moves_and_ignored_places(text: str) -> tuple[list[ProgramMove], list[int]]:
         after = text[at : at + 1]
         far = after if after == sign or (after.isascii() and after.isdigit()) else ""
         at += len(far)
-        entries += _moves_of_atom(letters, atom, far, Span(at - 1 - len(far), at))
+        atoms.append(text[begun:at])
+        if atoms[-1] not in by_atom:
+            span = Span(at - 1 - len(far), at)
+            by_atom[atoms[-1]] = tuple(_moves_of_atom(letters, atom, far, span))
+        begun = at
         if "n" in letters.modes and (far or atom.slides):
             ignored.append(letters.modes["n"])
         letters = _LettersBeforeAtom()
+    entries = chain.from_iterable(map(by_atom.__getitem__, atoms))
     return entries, ignored + letters.places
 
 
