@@ -91,6 +91,7 @@ PIECES = {
 }
 ONE_OF_THEM = "|".join(sorted(PIECES, key=len, reverse=True))
 WHOM = rf"(?:{ONE_OF_THEM})(?: or (?:{ONE_OF_THEM}))*"
+ALSO_EN_PASSANT = ", en passant too|, or any enemy en passant"
 ELSEWHERE = " other than the square it started from"
 ONE_PLACE = (
     r"(?:to|from) (?:an empty square|any square, empty or occupied|no square at all"
@@ -578,7 +579,7 @@ def _blocked(leg: Leg, match: re.Match[str]) -> None:
     leg.blockers = PIECES[match[1]]
 
 
-@remark(rf",(?: stopping there)? only to capture(?: ({WHOM}))?(, en passant too)?")
+@remark(rf",(?: stopping there)? only to capture(?: ({WHOM}))?({ALSO_EN_PASSANT})?")
 def _captures_only(leg: Leg, match: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away"}) | taking(match[1] or "an enemy")
     leg.lands |= {"take passer"} if match[2] else set()
@@ -599,7 +600,7 @@ def _captures_friends(leg: Leg, match: re.Match[str]) -> None:
     leg.lands |= {"take friend", "take passer"} if match[1] else {"take friend"}
 
 
-@remark(rf", able to capture only ({WHOM})(, and en passant too)?")
+@remark(rf", able to capture only ({WHOM})(, and any enemy en passant)?")
 def _captures_these(leg: Leg, match: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away", "empty"}) | taking(match[1])
     leg.lands |= {"take passer"} if match[2] else set()
@@ -727,7 +728,7 @@ def _bends(leg: Leg, match: re.Match[str]) -> None:
 
 def read_simple_leg(text: str) -> Leg:
     """A run or a leap with all that is said of it."""
-    if match := re.fullmatch(rf"capture (?:({WHOM}) )?by (.*?)(, en passant too)?", text):
+    if match := re.fullmatch(rf"capture (?:({WHOM}) )?by (.*?)({ALSO_EN_PASSANT})?", text):
         leg = read_simple_leg(as_verb(match[2]))
         leg.lands = taking(match[1] or "an enemy") | ({"take passer"} if match[3] else set())
         return leg

@@ -223,6 +223,13 @@ def test_what_was_told_falsely_is_told_truly(text: str, phrase: str) -> None:
     assert reading(piece) == "true"
 
 
+@pytest.mark.parametrize("text", ["ekF", "[cF-edW]", "mdeF"])
+def test_en_passant_takes_others_than_those_that_other_captures_take(text: str) -> None:
+    piece = alfil.read(text)
+    assert "any enemy en passant" in alfil.describe(piece)
+    assert reading(piece) == "true"
+
+
 def has_moves(text: str, notation: str) -> bool:
     try:
         alfil.destinations(alfil.read(text, notation=notation))
