@@ -98,7 +98,7 @@ ONE_PLACE = (
     rf"|a square that is empty or holds {WHOM})(?:{ELSEWHERE})?"
     rf"|(?:past|passing over|capturing|having captured) (?:{WHOM}|en passant) there"
 )
-PLACE = rf"(?:{ONE_PLACE})(?:(?:, | or )(?:{ONE_PLACE}))*"
+PLACE = rf"(?:instead of jumping, )?(?:{ONE_PLACE})(?:(?:, | or )(?:{ONE_PLACE}))*"
 
 
 class Unread(ValueError):
@@ -502,7 +502,7 @@ def taking(text: str) -> frozenset[str]:
 
 def read_place(text: str) -> frozenset[str]:
     """What a square may hold from which a way goes on."""
-    found: set[str] = set()
+    found = {"no hop"} if text.startswith("instead of jumping") else set[str]()
     for each in re.findall(ONE_PLACE, text):
         who = match[0] if (match := re.search(WHOM, each)) else ""
         if each.startswith(("capturing", "having captured")):

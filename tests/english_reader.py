@@ -331,6 +331,8 @@ class Walker:
         """The squares of a run on which it may end, one way after the other."""
         front = {(state, 0)}  # with the square on which it hopped, counted from 1
         farthest: set[State] = set()
+        if "no hop" in lands:
+            leg = replace(leg, hop="")
         counts = self.counts(leg, state, step)
         along = leg.along | {f"take {who}" for who in rules.takes}
         if leg.away or rules.away:

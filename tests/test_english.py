@@ -223,6 +223,13 @@ def test_what_was_told_falsely_is_told_truly(text: str, phrase: str) -> None:
     assert reading(piece) == "true"
 
 
+@pytest.mark.parametrize("text", ["p(af)R", "mp(af)R", "pfs(av)R", "fmp(afsp)B", "d(afrmp)2R"])
+def test_a_way_that_goes_on_instead_of_jumping_says_so(text: str) -> None:
+    piece = alfil.read(text)
+    assert "instead of jumping, " in alfil.describe(piece)
+    assert reading(piece, random_boards(text, 8)) == "true"
+
+
 @pytest.mark.parametrize("text", ["ekF", "[cF-edW]", "mdeF"])
 def test_en_passant_takes_others_than_those_that_other_captures_take(text: str) -> None:
     piece = alfil.read(text)
