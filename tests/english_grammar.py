@@ -91,14 +91,14 @@ PIECES = {
 }
 ONE_OF_THEM = "|".join(sorted(PIECES, key=len, reverse=True))
 WHOM = rf"(?:{ONE_OF_THEM})(?: or (?:{ONE_OF_THEM}))*"
+ALSO_EN_PASSANT = ", en passant too|, or any enemy en passant"
 ELSEWHERE = " other than the square it started from"
 ONE_PLACE = (
     r"(?:to|from) (?:an empty square|any square, empty or occupied|no square at all"
     rf"|a square that is empty or holds {WHOM})(?:{ELSEWHERE})?"
     rf"|(?:past|passing over|capturing|having captured) (?:{WHOM}|en passant) there"
 )
-WITHOUT_THE_JUMP = "without that jump, "
-PLACE = rf"(?:{WITHOUT_THE_JUMP})?(?:{ONE_PLACE})(?:(?:, | or )(?:{ONE_PLACE}))*"
+PLACE = rf"(?:instead of jumping, )?(?:{ONE_PLACE})(?:(?:, | or )(?:{ONE_PLACE}))*"
 
 
 class Unread(ValueError):
@@ -502,7 +502,7 @@ def taking(text: str) -> frozenset[str]:
 
 def read_place(text: str) -> frozenset[str]:
     """What a square may hold from which a way goes on."""
-    found = {"unhopped"} if text.startswith(WITHOUT_THE_JUMP) else set[str]()
+    found = {"no hop"} if text.startswith("instead of jumping") else set[str]()
     for each in re.findall(ONE_PLACE, text):
         who = match[0] if (match := re.search(WHOM, each)) else ""
         if each.startswith(("capturing", "having captured")):
@@ -579,7 +579,7 @@ def _blocked(leg: Leg, match: re.Match[str]) -> None:
     leg.blockers = PIECES[match[1]]
 
 
-@remark(rf",(?: stopping there)? only to capture(?: ({WHOM}))?(, en passant too)?")
+@remark(rf",(?: stopping there)? only to capture(?: ({WHOM}))?({ALSO_EN_PASSANT})?")
 def _captures_only(leg: Leg, match: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away"}) | taking(match[1] or "an enemy")
     leg.lands |= {"take passer"} if match[2] else set()
@@ -600,7 +600,7 @@ def _captures_friends(leg: Leg, match: re.Match[str]) -> None:
     leg.lands |= {"take friend", "take passer"} if match[1] else {"take friend"}
 
 
-@remark(rf", able to capture only ({WHOM})(, and en passant too)?")
+@remark(rf", able to capture only ({WHOM})(, and any enemy en passant)?")
 def _captures_these(leg: Leg, match: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away", "empty"}) | taking(match[1])
     leg.lands |= {"take passer"} if match[2] else set()
@@ -728,7 +728,7 @@ def _bends(leg: Leg, match: re.Match[str]) -> None:
 
 def read_simple_leg(text: str) -> Leg:
     """A run or a leap with all that is said of it."""
-    if match := re.fullmatch(rf"capture (?:({WHOM}) )?by (.*?)(, en passant too)?", text):
+    if match := re.fullmatch(rf"capture (?:({WHOM}) )?by (.*?)({ALSO_EN_PASSANT})?", text):
         leg = read_simple_leg(as_verb(match[2]))
         leg.lands = taking(match[1] or "an enemy") | ({"take passer"} if match[3] else set())
         return leg

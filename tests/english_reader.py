@@ -329,9 +329,10 @@ class Walker:
         self, leg: Leg, state: State, step: Square, lands: frozenset[str], rules: Rules
     ) -> Iterator[State]:
         """The squares of a run on which it may end, one way after the other."""
-        leg = replace(leg, hop="") if "unhopped" in lands else leg
         front = {(state, 0)}  # with the square on which it hopped, counted from 1
         farthest: set[State] = set()
+        if "no hop" in lands:
+            leg = replace(leg, hop="")
         counts = self.counts(leg, state, step)
         along = leg.along | {f"take {who}" for who in rules.takes}
         if leg.away or rules.away:

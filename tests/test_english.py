@@ -215,9 +215,9 @@ ONCE_FALSE = (
     ),
 )
 ONCE_FALSE_IN_BETZA = (
-    ("p(af)R", "and may otherwise, without that jump, passing over a piece there, repeat"),
-    ("pm(af)R", "and may otherwise, without that jump, from any square, empty or occupied"),
-    ("(afp)R", "landing anywhere beyond it; to go on, without that jump, passing over a piece"),
+    ("p(af)R", "and may otherwise, instead of jumping, passing over a piece there, repeat"),
+    ("pm(af)R", "and may otherwise, instead of jumping, from any square, empty or occupied"),
+    ("(afp)R", "landing anywhere beyond it; to go on, instead of jumping, passing over a piece"),
     ("o(alm)2Q", "once or twice, never over the square it started from:"),
 )
 
@@ -229,6 +229,20 @@ ONCE_FALSE_IN_BETZA = (
 def test_what_was_told_falsely_is_told_truly(notation: str, text: str, phrase: str) -> None:
     piece = alfil.read(text, notation)
     assert phrase in alfil.describe(piece)
+    assert reading(piece) == "true"
+
+
+@pytest.mark.parametrize("text", ["p(af)R", "mp(af)R", "pfs(av)R", "fmp(afsp)B", "d(afrmp)2R"])
+def test_a_way_that_goes_on_instead_of_jumping_says_so(text: str) -> None:
+    piece = alfil.read(text)
+    assert "instead of jumping, " in alfil.describe(piece)
+    assert reading(piece, random_boards(text, 8)) == "true"
+
+
+@pytest.mark.parametrize("text", ["ekF", "[cF-edW]", "mdeF"])
+def test_en_passant_takes_others_than_those_that_other_captures_take(text: str) -> None:
+    piece = alfil.read(text)
+    assert "any enemy en passant" in alfil.describe(piece)
     assert reading(piece) == "true"
 
 

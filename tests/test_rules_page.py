@@ -720,6 +720,7 @@ setup
 
 def test_limits_of_drops_are_told_where_drops_are_free() -> None:
     text = rules_page.rules_page(alfil.loads(FREE, name="free"))
+    assert "Royal pieces are never dropped. (`drops = free`)" in text
     assert "A turn is one move on the board, with its promotion, or one drop." in text
     assert "It is put down unpromoted. (`drop-form = base`)" in text
     assert "A queen (Q) is dropped only in ranks 3 to 4 for White and 3 to 4 for Black." in text

@@ -145,7 +145,12 @@ def single_leg_move_phrase(leg: SimpleLeg) -> str:
     if not taken:
         return f"capture en passant by {moving}"
     whom = "" if taken == ENEMY_PHRASE else f" {taken}"
-    return f"capture{whom} by {moving}{', en passant too' if aside else ''}"
+    return f"capture{whom} by {moving}{_also_en_passant(whom) if aside else ''}"
+
+
+def _also_en_passant(whom: str) -> str:
+    """En passant it takes any enemy, which must be said where its other captures are of some."""
+    return ", or any enemy en passant" if whom else ", en passant too"
 
 
 def pieces_phrase(kinds: Collection[str], *, many: bool = False) -> str:
@@ -308,9 +313,10 @@ def landing_phrase(ends: AbstractSet[End]) -> str:
         return f" without capturing except {aside}" if aside else " without capturing"
     if taken == ENEMY_PHRASE:
         return ", capturing en passant too" if aside else ""
-    also = f", and {aside} too" if aside else ""
     if "enemy" in ends and "royal" in ends:
+        also = f", and {aside} too" if aside else ""
         return f", able to capture friends as well as enemies{also}"
+    also = f", and any enemy {aside}" if aside else ""
     return f", able to capture only {taken}{also}"
 
 
@@ -318,8 +324,7 @@ def _capture_only_phrase(captured_pieces: str, ep_phrase: str) -> str:
     if not captured_pieces:
         return f", only to capture {ep_phrase}" if ep_phrase else ", without ever ending there"
     enemy = "" if captured_pieces == ENEMY_PHRASE else f" {captured_pieces}"
-    also = f", {ep_phrase} too" if ep_phrase else ""
-    return f", only to capture{enemy}{also}"
+    return f", only to capture{enemy}{_also_en_passant(enemy) if ep_phrase else ''}"
 
 
 def passage_phrase(passages: Collection[Passage], *, leaving: bool = False) -> str:

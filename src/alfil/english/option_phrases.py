@@ -24,6 +24,7 @@ from alfil.english.sentences import (
     Route,
     RouteLeg,
     SentencePart,
+    departure_phrase,
     gerund_phrase,
     inline_phrase,
     intermediate_move_phrase,
@@ -916,7 +917,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         early += leg_phrases.NEVER_BACK_TO_START_PHRASE if back else ""
         round_body = _describe_as_move(body, inside)
         once = repeat.times == ONE_STEP
-        on = "" if once else _between_rounds_phrase(passages_of(round_body) | rules.wayside)
+        on = "" if once else _between_rounds_phrase(round_body, rules.wayside)
         return _DescribedLeg(
             CompoundLegPhrase(f"repeat {count}{each}{on}{early}: ({move_phrase(round_body)})")
         )
@@ -926,7 +927,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         manner += (NEVER_OVER_START_PHRASE,)
     elif back and "empty" in leg.land:
         leg = leg._replace(land=leg.land | {"away"})
-    on = _between_rounds_phrase(leg.through)
+    on = _between_rounds_phrase(leg, frozenset())
     manner += (on,) if on else ()
     where = (
         _first_direction_phrase(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
@@ -934,11 +935,12 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     return _DescribedLeg(leg._replace(manner=manner, where=where))
 
 
-def _between_rounds_phrase(passages: frozenset[Passage]) -> str:
+def _between_rounds_phrase(before: Body, wayside: frozenset[Passage]) -> str:
     """From what one round goes on to the next, unless from an empty square only."""
+    passages = passages_of(before) | wayside
     if leg_phrases.continues_from_empty_only(passages):
         return ""
-    return f", each time going on {leg_phrases.passage_phrase(passages, leaving=True)}"
+    return f", each time going on {departure_phrase(before, passages)}"
 
 
 def _first_direction_phrase(leg: SimpleLeg, turn: Bend) -> str | None:

@@ -149,10 +149,8 @@ def _may_continue_where_it_stops(leg: RouteLeg) -> bool:
     """Whether the way may go on from what the piece may stop on."""
     if not isinstance(leg, SimpleLeg):
         return True
-    if leg.hop != "none":
-        return False
     taken = {each.removeprefix("take-") for each in leg.through}
-    return not leg.land.isdisjoint(taken)
+    return leg.hop == "none" and not leg.land.isdisjoint(taken)
 
 
 def _may_stop_between_parts(leg: RouteLeg) -> bool:
@@ -164,27 +162,29 @@ def _may_stop_between_parts(leg: RouteLeg) -> bool:
 
 def _departure_condition_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
-    place = departure_phrase(before)
+    place = departure_phrase(before, passages_of(before))
     none = isinstance(before, RepeatedLegs) and before.optional
     return f"with or without these rounds, {place}" if none else place
 
 
-def departure_phrase(leg: RouteLeg | Body) -> str:
-    """What the square must hold from which a way goes on; a hopper does so without its jump."""
-    last = _last_part(leg)
-    unhopped = "without that jump, " if isinstance(last, SimpleLeg) and last.hop != "none" else ""
-    return unhopped + passage_phrase(last.through, leaving=True)
+def departure_phrase(before: RouteLeg | Body, passages: frozenset[Passage]) -> str:
+    """From where a way goes on behind a leg; only a run that ends the move jumps over a hurdle."""
+    place = passage_phrase(passages, leaving=True)
+    return f"instead of jumping, {place}" if _ends_with_hop(before) else place
+
+
+def _ends_with_hop(leg: RouteLeg | Body) -> bool:
+    if isinstance(leg, RepeatedLegs):
+        return _ends_with_hop(leg.route)
+    last = leg.legs[-1] if isinstance(leg, Route) else leg
+    return isinstance(last, SimpleLeg) and last.hop != "none"
 
 
 def passages_of(leg: RouteLeg | Body) -> frozenset[Passage]:
     """What a way goes on from behind a leg, or behind the last of several."""
-    return _last_part(leg).through
-
-
-def _last_part(leg: RouteLeg | Body) -> SimpleLeg | CompoundLegPhrase:
     if isinstance(leg, RepeatedLegs):
-        return _last_part(leg.route)
-    return _last_part(leg.legs[-1]) if isinstance(leg, Route) else leg
+        return passages_of(leg.route)
+    return passages_of(leg.legs[-1]) if isinstance(leg, Route) else leg.through
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
@@ -200,16 +200,13 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
 def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     text = _route_phrase(rounds.route, keep_bare_verb, ends=stops)
     last = rounds.route.legs[-1]
-    if stops and isinstance(last, SimpleLeg) and not _continues_where_it_arrives(last):
-        text += f"; to go on, {departure_phrase(last)}"
+    if stops and isinstance(last, SimpleLeg):
+        empty_only = continues_from_empty_only(last.through) and last.hop == "none"
+        text += "" if empty_only else f"; to go on, {departure_phrase(last, last.through)}"
     often = rounds.frequency + (" or not at all" if rounds.optional and not stops else "")
     how_so = NEVER_OVER_START_PHRASE if rounds.never_over_start else ""
     how_so += MAY_STOP_EARLY if rounds.stops_early else ""
     return f"repeat {often}{how_so}: ({text})"
-
-
-def _continues_where_it_arrives(leg: SimpleLeg) -> bool:
-    return leg.hop == "none" and continues_from_empty_only(leg.through)
 
 
 def merge_legs_into_longer_routes(parts: Sequence[SentencePart]) -> list[SentencePart]:
