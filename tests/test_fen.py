@@ -110,6 +110,24 @@ def test_what_fen_cannot_say_is_an_error(name: str, text: str | None, why: str) 
     assert caught.value.kind == "no-fen"
 
 
+def test_fen_cannot_say_which_piece_may_not_be_exchanged() -> None:
+    game = alfil.loads(
+        """
+board 4x4
+rule  first = white
+rule  no-exchange = L
+piece K "king" betza=K royal
+piece L "lion" betza=Q
+piece R "rook" betza=R
+setup
+| R . L K |
+"""
+    ).game("k1r1/1l1l/4/1LRK w - 1 exchange=c4")
+    with pytest.raises(alfil.RuleError, match="may not be exchanged") as caught:
+        game.fen()
+    assert caught.value.kind == "no-fen"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -99,3 +99,22 @@ setup second
     text = game.position_text()
     assert "2d2b+" not in map(str, game.legal_moves)
     assert game.position_text() == text
+
+
+def test_a_large_piece_captured_by_way_of_either_of_its_squares_is_one_move() -> None:
+    game = alfil.loads(
+        """
+board 4x4
+piece K "king"    betza=K royal
+piece C "catcher" betza=caK
+piece T "tower"   hasinu="sz(1,2) & 1×8d"
+setup first
+| C . . . |
+| . . . K |
+setup second
+| . . . _ |
+| K . . T |
+"""
+    ).game("k3/2c_/3T/K3 w")
+    moves = [str(move) for move in game.legal_moves]
+    assert len(set(moves)) == len(moves)
