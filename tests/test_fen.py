@@ -110,23 +110,22 @@ def test_what_fen_cannot_say_is_an_error(name: str, text: str | None, why: str) 
     assert caught.value.kind == "no-fen"
 
 
-def test_fen_cannot_say_where_a_piece_was_captured_that_may_not_be_exchanged() -> None:
-    pieces = """
-        game "Lions"
-        board 4x4
-        rule  first = white
-        rule  stalemate = draw
-        rule  no-exchange = L
-        piece K "king" betza=K royal
-        piece L "lion" betza=Q
-        piece R "rook" betza=R
-        setup mirrored
-        | K R L . |
+def test_fen_cannot_say_which_piece_may_not_be_exchanged() -> None:
+    game = alfil.loads(
         """
-    game = alfil.loads(pieces).game("k1lr/4/4/K1RL w - 1")
-    game.push("c1c4")
-    with pytest.raises(alfil.RuleError, match="may not be exchanged"):
+board 4x4
+rule  first = white
+rule  no-exchange = L
+piece K "king" betza=K royal
+piece L "lion" betza=Q
+piece R "rook" betza=R
+setup
+| R . L K |
+"""
+    ).game("k1r1/1l1l/4/1LRK w - 1 exchange=c4")
+    with pytest.raises(alfil.RuleError, match="may not be exchanged") as caught:
         game.fen()
+    assert caught.value.kind == "no-fen"
 
 
 @pytest.mark.parametrize(

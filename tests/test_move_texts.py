@@ -329,3 +329,23 @@ def test_capitals_of_san_are_offered(text: str, hint: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         game.push(text)
     assert caught.value.hint == hint
+
+
+def test_a_drop_of_a_piece_of_the_other_side_only_is_illegal() -> None:
+    game = alfil.loads(
+        """
+board 4x4
+rule  drops = yes
+piece K "king" betza=K royal
+piece R "rook" betza=R
+piece S "step" betza=W side=second
+setup first
+| R . . K |
+setup second
+| S . . K |
+hand first R
+"""
+    ).game()
+    why = game.why_illegal("S*2b")
+    assert why is not None
+    assert why.code == "not-in-hand"

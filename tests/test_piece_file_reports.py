@@ -222,3 +222,19 @@ def test_the_kind_of_an_error_is_not_that_of_a_warning_before_it() -> None:
     assert error.diagnostics[0].severity == "warning"
     assert (error.kind, error.hint) == (error.first_error.kind, error.first_error.hint)
     assert error.kind == "royal-in-hand"
+
+
+@pytest.mark.parametrize("side", ["first ", ""])
+def test_a_side_holds_no_piece_that_only_the_other_may_have(side: str) -> None:
+    text = f"""
+board 4x4
+rule  drops = yes
+piece K "king" betza=K royal
+piece S "step" betza=W side=second
+setup
+| . . . K |
+hand {side}S
+"""
+    with pytest.raises(alfil.PieceFileError, match="S") as caught:
+        alfil.loads(text)
+    assert caught.value.kind == "wrong-side"

@@ -18,6 +18,7 @@ static int is_duplicate_move(const Tables *game, Position *pos, int s, int node)
             en_passant_squares_of(game, pos, n) != en_passant_squares_of(game, pos, node)) {
             continue;
         }
+        // A large piece may be captured on any of its squares.
         if (has_large_pieces(game)) {
             if (capture_same_pieces(game, pos, s, node, n)) {
                 return 1;

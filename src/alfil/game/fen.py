@@ -122,11 +122,7 @@ def _fen_loss(position: Position, reread: Position, ep_square: int | None) -> st
             _move_counts_and_rights(reread),
         ),
         ("which piece is captured en passant", trail, reread.trail),
-        (
-            "where a piece was captured that may not be exchanged",
-            position.exchanged,
-            reread.exchanged,
-        ),
+        ("which piece may not be exchanged now", position.exchanged, reread.exchanged),
         ("how many checks were given", position.checks, reread.checks),
         ("what a countdown has come to", position.countdown, reread.countdown),
         (

@@ -413,6 +413,10 @@ def _parse_drop(
     symbol, sign, square, walled = match.groups()
     style: CoordinateSystem = "chess" if sign == "@" else compiled.rules.coordinates
     piece = alphabet.piece(symbol, side) if symbol == symbol.upper() else None
+    if piece is None and symbol == symbol.upper():
+        # What only the other side has is asked for as well, and is in nobody's hand.
+        other = alphabet.piece(symbol, 1 - side)
+        piece = None if other is None else other + 2 * side - 1
     target = _parse_square(square, compiled, style)
     if piece is None or target is None:
         return None

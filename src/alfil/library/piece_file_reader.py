@@ -705,6 +705,10 @@ class _PieceFileReader:
             side = SIDES.get(line.head.value)
             sides = (FIRST, SECOND) if side is None else (side,)
             held = self._count_by_code(read_hand(line))
+            for word, _ in read_hand(line):
+                entry = self.entries.get(word.value)
+                if entry and not {*sides} <= {*entry.sides}:
+                    self.diagnostics.add("other-side", word.span, code=entry.code, side=entry.side)
             if hands.keys() & set(sides):
                 self.diagnostics.add("twice", line.head.span, what="the hand of this side")
             else:
