@@ -248,13 +248,22 @@ def test_the_edge_of_a_picture_is_no_wall() -> None:
     assert (4, 4) in alfil.destinations("qN", radius=4)
 
 
-@pytest.mark.parametrize("text", ["mRcpR", "gQ", "mQ[cQ-mK]", "KNADcaKmcabK", "[dQ-K]", "cabK"])
+@pytest.mark.parametrize(
+    "text",
+    ["mRcpR", "gQ", "mQ[cQ-mK]", "KNADcaKmcabK", "[dQ-K]", "cabK", "[cF-dW]", "[cF-kW]"],
+)
 def test_what_is_done_on_the_way_is_shown_in_an_example(text: str) -> None:
     example = picture(text)["example"]
     pieces = {"enemy": [], "friend": [], "enemy-royal": []}
     for each in example["standing"]:
         pieces[each["what"]].append(tuple(each["at"]))
-    moves = alfil.moves(text, radius=3, enemies=pieces["enemy"], friends=pieces["friend"])
+    moves = alfil.moves(
+        text,
+        radius=3,
+        enemies=pieces["enemy"],
+        friends=pieces["friend"],
+        enemy_royals=pieces["enemy-royal"],
+    )
     assert any(move.hurdles or set(move.captures) - {move.to} for move in moves)
     assert {tuple(each["at"]) for each in example["squares"] if each["ways"]} == {
         move.to for move in moves

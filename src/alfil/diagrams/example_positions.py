@@ -217,7 +217,9 @@ def _features(summary: _MarkSummary) -> Iterator[_ExampleFeature]:
             yield _ExampleFeature(kind, captures=False)
 
 
-CAPTURE_KINDS = EndFlags.CAPTURE | EndFlags.ROYAL
+# What a capture at the end may take, the likeliest first.
+CLASSES_BY_END = {EndFlags.CAPTURE: ENEMY, EndFlags.ROYAL: ROYAL, EndFlags.OWN: FRIEND}
+CAPTURE_KINDS = reduce(or_, CLASSES_BY_END)
 
 
 def _squares_passed(marks: Marks, kind: int) -> list[Offset]:
@@ -353,8 +355,15 @@ def _placements(
     if fewest > 1:
         yield from rows
     for at, to in _square_and_target_pairs(squares, general):
-        yield from ({at: each, to: ENEMY} for each in stands)
+        captured = _class_captured_at(general, to)
+        yield from ({at: each, to: captured} for each in stands)
     yield from rows
+
+
+def _class_captured_at(general: Marks, at: Offset) -> int:
+    """What a move may capture at its end there; an enemy where it captures nothing."""
+    ends = reduce(or_, (way.ends for way in general.squares[at].ways))
+    return next((stands for end, stands in CLASSES_BY_END.items() if ends & end), ENEMY)
 
 
 @lru_cache(maxsize=256)
